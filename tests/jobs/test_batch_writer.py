@@ -1,4 +1,4 @@
-"""Group commit: order, atomicity, and what one item's failure means for the others."""
+"""Group commit: order, atomicity, and the effect of one item's failure on the others."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -153,7 +153,7 @@ async def test_a_process_unheard_of_for_long_asks_before_it_goes_on(listed: Data
     old_id = heartbeat.id
     await batch_writer.confirm(old_id)
     await remove_rows(listed)
-    await batch_writer.confirm(old_id)  # nobody could have removed it yet
+    await batch_writer.confirm(old_id)  # its row cannot have been removed yet
     now += 7
     with pytest.raises(Replaced):
         await batch_writer.confirm(old_id)

@@ -1,4 +1,4 @@
-"""Jobs that failed as often as they may: they rest until a person decides."""
+"""Dead jobs: after the last failed attempt they wait for a decision."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ JOB = Job(task="work", key="work:1", payload={"id": "1"}, priority=Priority.INTE
 
 @pytest.fixture
 async def database(empty_url: str) -> AsyncIterator[Database]:
-    """On both databases: these rows are the same whatever the queue."""
+    """On both databases: the rows do not depend on the queue."""
     database = Database(open_engine(empty_url))
     async with database.engine.begin() as connection:
         await connection.run_sync(metadata.create_all)
@@ -48,7 +48,7 @@ def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
 
 
 class Task:
-    """Fails in one way until told otherwise."""
+    """Fails until `error` is cleared."""
 
     def __init__(self, failure: Exception) -> None:
         self.failure: Exception | None = failure
@@ -217,7 +217,7 @@ async def test_a_dead_job_goes_with_its_project(database: Database) -> None:
     async with database.write() as session:
         await session.execute(delete(Project))
     assert await dead_jobs(database) == []
-    # One that was still running when its project went has nobody left to tell.
+    # A job that was still running when its project was deleted has no owner to notify.
     assert await dead.mark_dead(database, _of_project(project_id), failure=FAILURE, attempts=4)
     assert await dead_jobs(database) == []
 

@@ -1,4 +1,4 @@
-"""Jobs on PostgreSQL, run by real worker processes that are killed, frozen and cut off."""
+"""Jobs on PostgreSQL, run by real worker processes that are killed, frozen and disconnected."""
 
 import asyncio
 import signal
@@ -75,7 +75,7 @@ def worker(url: str, name: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def job(name: str, *, ada_takes: float = 0, task: str = "work") -> Job:
-    """Quick work, unless it is Ada's."""
+    """A short job, unless Ada runs it."""
     return Job(task=task, key=name, payload={"job": name, "seconds": {"ada": ada_takes}})
 
 
@@ -122,7 +122,7 @@ async def test_a_stopped_worker_ends_soon_and_leaves_its_job_to_others(
         await wait_for(database, "begun")
         ada.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(ada.wait, 10) == 0
-    # What the sweep does, once it sees in the rows that the work is missing.
+    # As the sweep does when the rows show that work is missing.
     await queue.put([job("long")])
     with worker(url, "charles"):
         found = await wait_for(database, "ended")
@@ -138,7 +138,7 @@ async def test_a_job_that_always_fails_rests_and_is_not_queued_again(
         await wait_for(database, "buried")
         await queue.put([job("hopeless", task="fail"), job("other")])
         await wait_for(database, "ended")
-        # A worker that has ended a job tells the queue a moment later.
+        # A worker acknowledges a finished job a moment later.
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (await queue.overview()).depths:  # noqa: ASYNC110 - it happens elsewhere
                 await asyncio.sleep(0.05)

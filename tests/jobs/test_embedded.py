@@ -12,7 +12,7 @@ from edison.jobs.job import Depth, Job, Overview, Priority
 
 
 class Workshop:
-    """Notes what runs, and lets each job go on only when told."""
+    """Records running jobs, and lets each continue on request."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []

@@ -1,4 +1,4 @@
-"""Who is at work, and who is taken for dead: by observation with one's own clock alone."""
+"""Heartbeats: liveness is judged by observation with the observer's own clock only."""
 
 import asyncio
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""From a transaction to a task: asked for on commit, and found again by the sweep."""
+"""Jobs requested in a transaction are queued on commit, and found again by the sweep."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence

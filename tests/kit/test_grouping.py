@@ -1,4 +1,4 @@
-"""Lookups that are done for many at a time."""
+"""Batched lookups."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -9,7 +9,7 @@ from edison.kit.batched_lookup import MOST_AT_ONCE, BatchedLookup
 
 
 class Shelf:
-    """Knows the length of words, and notes which were asked for together."""
+    """Looks up the length of words, and records its batches."""
 
     def __init__(self) -> None:
         self.asked: list[set[str]] = []

@@ -1,4 +1,4 @@
-"""What took long to find out is found out once."""
+"""Memoisation of slow computations."""
 
 import asyncio
 

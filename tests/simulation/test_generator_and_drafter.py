@@ -1,4 +1,4 @@
-"""Test data and drafts come in the asked form, number and language."""
+"""Generated cases and drafts have the requested format, number and language."""
 
 import json
 

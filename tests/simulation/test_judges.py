@@ -1,4 +1,4 @@
-"""Judges see the text only: right on average, noisy, a little biased, not to be talked round."""
+"""Simulated judges see only the text: unbiased on average, noisy, and immune to injections."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Chance: seeded, the same everywhere, half of it the case's."""
+"""Randomness: seeded, the same everywhere, half of it shared by case."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from edison.simulation.tiers import TIERS
 from tests.simulation.playing import TASK_KEYS, fill, say, with_lines
 
 ROOT = Path(__file__).parents[2]
-# Every role, so that no set or hash decides anything anywhere.
+# Every role, so that no result depends on set order or hashes.
 SCRIPT = """
 import hashlib
 from edison.simulation.material import demo_tasks

@@ -1,5 +1,5 @@
-"""The demo material hangs together, its splits share no text, and the hidden rules know their own
-words.
+"""The demo material is consistent, its splits share no text, and the hidden rules recognise their
+own wordings.
 """
 
 import re
@@ -85,7 +85,7 @@ def test_every_rule_matters_in_both_splits(key: str, split: Split) -> None:
 
 
 def without_names_and_numbers(texts: Iterable[str]) -> set[str]:
-    """Sentences as they are once every capitalised word and every figure is left out."""
+    """Sentences without capitalised words and figures."""
     plain = (
         re.sub(r"\W+", " ", re.sub(r"\{\w+\}|\b[A-Z]\w*|[\w.,/-]*\d[\w.,/-]*", "", sentence))
         for text in texts

@@ -1,4 +1,6 @@
-"""The provider: streams, counts, takes its time, fails on demand, and says that it is simulated."""
+"""The simulated provider: streams, counts tokens, has latency, fails on demand, and says that it is
+simulated.
+"""
 
 import asyncio
 import json

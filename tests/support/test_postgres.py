@@ -1,4 +1,4 @@
-"""The shared PostgreSQL server: one for all users, gone with the last, also without root."""
+"""The shared PostgreSQL server: one for all users, stopped with the last, also without root."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ with running_server(Path(sys.argv[1])) as url:
 
 @pytest.fixture
 def own_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These tests are about starting a server, so a given one must not stand in for it."""
+    """These tests start a server, so `EDISON_TEST_PG_URL` must not replace it."""
     monkeypatch.delenv("EDISON_TEST_PG_URL", raising=False)
 
 

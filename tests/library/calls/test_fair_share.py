@@ -1,4 +1,4 @@
-"""Who gets how many of a credential's slots."""
+"""Allocation of a credential's slots to processes."""
 
 import random
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class Process:
 
 
 class Installation:
-    """Processes that look after their shares one at a time, as the lock makes them."""
+    """Processes that update their shares one at a time, as the lock enforces."""
 
     def __init__(self, limit: int, count: int) -> None:
         self.limit = limit

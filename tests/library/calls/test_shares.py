@@ -53,8 +53,8 @@ async def test_slots_wait_for_a_call_that_takes_long_to_begin(installation: Inst
 async def test_many_callers_at_once_are_one_look_at_the_database(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The share is also looked after when time passes or more calls wait, and heartbeats are
-    # written all the time. Only looks that callers wait for count here.
+    # Shares are also updated periodically and when demand grows, and heartbeats are written all the
+    # time. Only reads that callers wait for count here.
     monkeypatch.setattr(shares, "LOOK_SECONDS", 600)
     async with installation.caller(limit=100) as alone:
         looks = 0
@@ -137,8 +137,8 @@ async def test_with_fewer_slots_than_processes_all_take_turns(installation: Inst
 
 
 async def race(installation: Installation, *, patience_seconds: float = 60) -> tuple[int, int, int]:
-    """The most calls that were under way at once, the most slots that were given out, and how many
-    calls never came to their turn.
+    """The most concurrent calls, the most slots given out at once, and the number of calls that
+    never got a slot.
     """
     luck = random.Random(5)  # noqa: S311 - dice
     async with AsyncExitStack() as running:
@@ -192,7 +192,7 @@ async def test_without_the_lock_it_would_not(
         return True
 
     monkeypatch.setattr(LaneShares, "lock", lock)
-    # Slots that were given out twice may keep some waiting for good.
+    # Slots that were given out twice may keep some calls waiting for ever.
     most, slots, _ = await race(installation, patience_seconds=10)
     assert most > 5
     assert slots > 5

@@ -1,4 +1,4 @@
-"""How cases are measured: language, entities, ambiguity, and the tally of all."""
+"""Coverage measures of cases: language, entities, ambiguity, and their totals."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""CSV as the world writes it: encodings, delimiters, quotes, and what is broken in them."""
+"""CSV in practice: encodings, delimiters, quotes, and malformed files."""
 
 import codecs
 

@@ -1,4 +1,4 @@
-"""Near duplicates: the same groups as by comparing everything, without doing so."""
+"""Near duplicates: the same groups as by comparing all pairs."""
 
 import random
 from itertools import pairwise
@@ -14,7 +14,7 @@ def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def join_slowly(texts: list[tuple[int, frozenset[str]]], threshold: float) -> set[int]:
-    """Those near the first of some group, found by comparing each with all of these."""
+    """Reference implementation that compares each text with the first of every group."""
     firsts: list[frozenset[str]] = []
     joined = set()
     for key, words in texts:

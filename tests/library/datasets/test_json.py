@@ -1,4 +1,4 @@
-"""Arrays of objects and objects per line, and what is broken in them."""
+"""JSON arrays and JSON lines, and malformed files."""
 
 import pytest
 

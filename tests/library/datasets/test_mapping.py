@@ -1,4 +1,4 @@
-"""Which column becomes what: guesses, decisions, and rows that do not fit."""
+"""Column mapping: guesses, explicit mappings, and rows that do not fit."""
 
 import pytest
 

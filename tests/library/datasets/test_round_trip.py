@@ -1,4 +1,4 @@
-"""What is written can be read back, whatever it is, and no spreadsheet runs it."""
+"""Exported cases can be imported unchanged, and contain no spreadsheet formulas."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ CASES = st.builds(
     difficulty=st.one_of(st.none(), st.integers(1, 5)),
     split=st.sampled_from(Split),
     origin=st.sampled_from(Origin),
-    # Notes can come from several columns; those that are empty add nothing.
+    # Notes can come from several columns; empty ones add nothing.
     notes=st.one_of(st.none(), TEXTS.filter(bool)),
 )
 

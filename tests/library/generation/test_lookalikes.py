@@ -1,4 +1,4 @@
-"""Recognising what is there already."""
+"""Recognising near copies of existing texts."""
 
 import random
 

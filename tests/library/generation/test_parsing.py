@@ -1,4 +1,4 @@
-"""Reading what models write when they are asked for JSON lines."""
+"""Parsing of JSON lines in model answers."""
 
 import json
 from typing import Any

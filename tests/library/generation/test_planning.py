@@ -1,4 +1,4 @@
-"""Plans, the prompts that follow from them, and when a generation is over."""
+"""Generation plans, their prompts, and when a generation is complete."""
 
 from typing import Any
 

@@ -21,8 +21,9 @@ def p_value(differences: list[float] | Floats) -> float:
 
 
 def test_false_alarms_are_5_percent_with_several_judges_per_case() -> None:
-    """1,000 comparisons of equals: 30 cases, 3 judges who agree on how a case went. Taking each
-    judge's word for a case of its own gives alarms four times as often as promised."""
+    """1,000 comparisons of equals: 30 cases, 3 judges whose scores are correlated. Treating each
+    judge's score as a separate case gives four times as many false alarms as promised.
+    """
     random = np.random.default_rng(11)
     per_case = random.normal(0, 0.15, size=(30, 1, 1_000))
     judged = per_case + random.normal(0, 0.05, size=(30, 3, 1_000))
@@ -36,7 +37,7 @@ def alarms(differences: Floats) -> float:
 
 
 def test_tables_with_several_judges_are_compared_by_case() -> None:
-    """The same, through the whole way that a run's rows take."""
+    """The same, through the whole path of a run's rows."""
     random = np.random.default_rng(12)
     truth = np.clip(random.normal(0.6, 0.1, size=(12, 2)), 0, 1)
     noise = random.normal(0, 0.02, size=(12, 2, 3))

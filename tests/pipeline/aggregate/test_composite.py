@@ -1,4 +1,4 @@
-"""From scores to one composite per case: weights, judges, repeats, people, and what is missing."""
+"""From scores to one composite per case: weights, judges, repeats, human scores, missing values."""
 
 import numpy as np
 import pytest
@@ -192,7 +192,7 @@ def test_a_table_refuses_what_does_not_fit() -> None:
 def test_composites_are_what_the_definition_says(
     values: list[list[float]], weights: tuple[float, float]
 ) -> None:
-    """Against a plain reading of the definition: 3 judges x 2 criteria, case by case."""
+    """Against a direct implementation of the definition: 3 judges x 2 criteria, case by case."""
     cube = np.array(values).reshape(-1, 3, 2)
     rows: list[Row] = [
         (case, "a", f"judge {judge}", "xy"[criterion], 0, float(cube[case, judge, criterion]))

@@ -1,5 +1,5 @@
-"""What may be said of a comparison, and in which words: what is missing, what is under way, what is
-as good, and what a look may spend.
+"""Verdicts of a comparison: missing cases, runs in progress, equivalence, and alpha
+spending over looks.
 """
 
 import math
@@ -145,7 +145,7 @@ def test_as_good_takes_30_cases_within_the_margin() -> None:
 
 
 def test_equal_scores_are_as_good_from_60_cases_on() -> None:
-    """1 - 0.05^(1/60) = 4.9 % of the cases may differ unseen, less than the margin."""
+    """1 - 0.05^(1/60) = 4.9 % of the cases may differ undetected, less than the margin."""
     graded = np.full(60, 0.7)
     assert prove_equivalence(graded, graded).other_is_as_good
     short = prove_equivalence(graded[:59], graded[:59])
@@ -186,7 +186,7 @@ def test_the_smallest_p_value_is_that_of_the_test_in_use() -> None:
 
 
 def test_a_look_that_cannot_succeed_is_known_beforehand() -> None:
-    """The first look takes 0.0304: 2 of 128 signs. The tenth takes 0.0003."""
+    """The first look spends 0.0304: 2 of 128 signs. The tenth spends 0.0003."""
     assert (can_succeed(6, look=1), can_succeed(7, look=1)) == (False, True)
     assert fewest_cases(look=1) == 7
     assert (can_succeed(12, look=10), can_succeed(13, look=10)) == (False, True)

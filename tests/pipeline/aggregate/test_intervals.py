@@ -171,12 +171,12 @@ def test_estimates_of_hardly_anything() -> None:
 
 
 def test_scores_of_two_kinds_are_shares() -> None:
-    """Nine answers got 0.8 and three 0.5: the share of the better ones is Wilson's."""
+    """Nine answers got 0.8 and three 0.5: the share of the better ones has Wilson's interval."""
     scores = np.array([0.8] * 9 + [0.5] * 3)[:, None]
     share = wilson_interval(9, 12)
     expected = [0.5 + 0.3 * share.low, 0.5 + 0.3 * share.high]
     assert bounds([estimate_means(scores)[0].interval]) == pytest.approx(expected)
-    # Two different scores of a few cases need not be the only kinds.
+    # Two different scores of a few cases need not be the only values.
     few = scores[7:11]
     assert estimate_means(few)[0].interval == bca_intervals(few)[0]
 
@@ -195,17 +195,17 @@ def rubric_scores(random: np.random.Generator, shape: tuple[int, int]) -> Floats
 
 
 def mostly_the_same(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """Nearly every answer gets four of five points; many data sets show nothing else."""
+    """Nearly every answer gets four of five points, as in many real data sets."""
     return np.where(random.random(shape) < 0.95, 0.8, 0.0)
 
 
 def similarities(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """A fifth of the answers are useless, the others good: two heaps, and a long tail."""
+    """A fifth of the answers are useless, the others good: bimodal, with a long tail."""
     return np.where(random.random(shape) < 0.2, 0.0, random.beta(8, 2, size=shape))
 
 
 def coverage(columns: Floats, truth: float) -> float:
-    """In which share of the columns the interval holds the truth."""
+    """The share of columns whose interval contains the true value."""
     estimates = estimate_means(columns, resamples=2_000)
     return float(
         np.mean([each.interval is not None and each.interval.holds(truth) for each in estimates])
@@ -237,7 +237,9 @@ def test_where_hardly_anything_differs_intervals_are_rather_too_wide(cases: int)
 
 
 def test_plain_quantiles_would_cover_too_little() -> None:
-    """Why intervals are widened: the same simulation finds the percentile interval out."""
+    """Why intervals are widened: in the same simulation the percentile interval covers
+    too little.
+    """
     columns = rubric_scores(np.random.default_rng(15), (15, 2_000))
     half = 1.96 * columns.std(axis=0, ddof=1) / math.sqrt(15) * math.sqrt(14 / 15)
     assert np.mean(np.abs(columns.mean(axis=0) - 0.75) <= half) < 0.93

@@ -1,4 +1,6 @@
-"""Judges held against people and each other: calibration, prediction-powered estimates, bias."""
+"""Judges compared with human scores and each other: calibration, prediction-powered
+estimates, bias.
+"""
 
 import itertools
 from dataclasses import replace
@@ -77,7 +79,7 @@ def test_combined_intervals_cover_the_truth(labelled: int) -> None:
 
 
 def judged_table(*, cases: int = 60, with_people: bool) -> ScoreTable:
-    """Two judges on three variants: "fond" likes long answers and those of its own family."""
+    """Two judges on three variants: "fond" prefers long answers and those of its own family."""
     random = np.random.default_rng(52)
     rows: list[Row] = []
     lengths = []
@@ -118,9 +120,9 @@ def test_a_judge_that_likes_length_and_its_own_kind_is_found_out(with_people: bo
         assert bias.effect.interval is not None
         assert bias.effect.interval.holds(truth)
     assert length.effect.cases == (20 if with_people else 60)
-    # Without a family there is nothing to prefer.
+    # Without a family there is no self-preference.
     assert ("fair", BiasKind.SELF_PREFERENCE) not in found
-    # People tell which of two judges is at fault; one judge alone cannot.
+    # Human scores show which of two judges is biased; with one judge alone nothing can.
     assert found["fair", BiasKind.LENGTH].is_evident is not with_people
 
 
@@ -178,7 +180,9 @@ def test_calibration_of_a_judge_that_is_lenient() -> None:
     ],
 )
 def test_only_labels_drawn_at_random_speak_for_the_others(drawn: int, obstacle: str | None) -> None:
-    """Thumbs on the ten worst answers pull people's own mean down, and leave the estimate alone."""
+    """Thumbs on the ten worst answers lower the mean of human scores, and leave the
+    estimate unchanged.
+    """
     random = np.random.default_rng(52)
     truth = random.uniform(0.3, 0.9, size=100)
     rows: list[Row] = [

@@ -1,5 +1,5 @@
-"""The paired tests: their reference values, their small samples, and that every interval excludes 0
-exactly when its verdict says so.
+"""Paired tests: reference values, small samples, and that every interval excludes 0 exactly when
+its verdict says so.
 """
 
 import math
@@ -97,7 +97,7 @@ def test_the_sign_flip_interval_holds_what_the_test_does_not_reject(
 
 
 def test_equal_differences_have_the_sign_test() -> None:
-    """As many unseen exceptions as leave the coin its chance: 1 - 0.025^(1/20) = 16.8 %."""
+    """As many unseen exceptions as keep the sign test at its level: 1 - 0.025^(1/20) = 16.8 %."""
     test = column_test([0.1] * 20)
     assert test == SignTest(difference=0.1, cases=20)
     assert test.test is PairedTest.SIGN

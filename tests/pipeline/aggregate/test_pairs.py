@@ -1,4 +1,4 @@
-"""Pairwise comparisons: ratings, the win matrix, and the pull of the first position."""
+"""Pairwise comparisons: ratings, the win matrix, and position bias."""
 
 import itertools
 import math
@@ -44,7 +44,7 @@ def baseball() -> PairTable:
 def simulated(
     random: np.random.Generator, strengths: list[float], *, first: float, tie: float, cases: int
 ) -> PairTable:
-    """All pairs in both orders on each case, where each variant does as well as it does."""
+    """All pairs in both orders on each case, by the strength of each variant."""
     orders = np.array(list(itertools.permutations(range(len(strengths)), 2)))
     case = np.repeat(np.arange(cases), len(orders))
     first_seen, second_seen = np.tile(orders, (cases, 1)).T
@@ -82,7 +82,7 @@ def test_ratings_of_a_published_example() -> None:
 
 
 def test_ratings_with_ties_are_the_most_likely_ones() -> None:
-    """Against scipy's search for the top of Davidson's likelihood, written in his own terms."""
+    """Against scipy's maximum of Davidson's likelihood, in its original form."""
     table = simulated(np.random.default_rng(41), [0.8, 0.0, -0.5], first=0.4, tie=0.2, cases=60)
 
     def surprise(parameters: Floats) -> float:
@@ -102,7 +102,7 @@ def test_ratings_with_ties_are_the_most_likely_ones() -> None:
 
 
 def test_intervals_of_ratings_hold_though_comparisons_of_a_case_go_together() -> None:
-    """200 sets of comparisons of equals that have good and bad days together."""
+    """200 sets of comparisons of equals with correlated outcomes per case."""
     random = np.random.default_rng(42)
     held = []
     for _ in range(200):
@@ -117,7 +117,7 @@ def test_a_variant_that_always_wins_is_rated_high_and_with_doubt() -> None:
     a, b, c = ratings.ratings
     assert a.points > 1200
     assert b.points < 800
-    # Nothing is known about it.
+    # It has no comparisons.
     assert c.points == pytest.approx(1000)
     for rating in (a, b, c):
         assert rating.interval is not None

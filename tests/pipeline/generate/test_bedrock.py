@@ -1,4 +1,4 @@
-"""Bedrock through pydantic-ai and AWS's library, whose requests leave through our own client."""
+"""Bedrock through pydantic-ai and AWS's library, whose requests use our own HTTP client."""
 
 import asyncio
 from collections.abc import AsyncIterator

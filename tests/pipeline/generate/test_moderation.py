@@ -26,7 +26,7 @@ CATEGORIES = ("harassment", "hate", "hate/threatening", "sexual/minors", "violen
 
 
 def moderated(**scores: float) -> Answer:
-    """A result in which what scores above a half is flagged."""
+    """A result that flags every score above a half."""
     named = {name.replace("_", "/"): value for name, value in scores.items()}
     all_scores = dict.fromkeys(CATEGORIES, 0.0001) | named
     result = {
@@ -105,7 +105,7 @@ def test_moderation_models_are_recognised_by_name_and_free() -> None:
 
 
 class AskingTools:
-    """Lets a scorer ask the provider."""
+    """Lets a scorer call the provider."""
 
     def __init__(self, provider: HttpProvider) -> None:
         self._provider = provider

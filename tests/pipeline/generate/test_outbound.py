@@ -1,4 +1,4 @@
-"""The guarded client: where it goes, where it does not, and when it gives up."""
+"""The guarded HTTP client: allowed and refused addresses, limits and deadlines."""
 
 import asyncio
 import gzip
@@ -21,7 +21,7 @@ ALL = NetworkPolicy(allow_loopback=True, allow_private=True)
 
 
 class FakeResolver(AbstractResolver):
-    """Answers from a table and remembers what it was asked."""
+    """Answers from a table and records its lookups."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = addresses

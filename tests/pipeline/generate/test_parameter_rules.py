@@ -1,4 +1,4 @@
-"""Which parameters a model takes: ranges that name the field, and what it would ignore."""
+"""Parameters of models: ranges that name the field, and ignored parameters."""
 
 from dataclasses import asdict
 from typing import Any
@@ -124,7 +124,7 @@ def test_claude_models_agree_with_the_library_that_calls_them() -> None:
 
 
 def test_openai_models_agree_with_the_library_that_calls_them() -> None:
-    """It drops sampling parameters from models that reason unless they are told not to."""
+    """The library drops sampling parameters from reasoning models unless reasoning is off."""
     from pydantic_ai.profiles.openai import openai_model_profile
 
     for model in price_table.load_table()["openai"].models:

@@ -1,4 +1,4 @@
-"""Prices: exact integers from the bundled table, and unknown wherever they would be guessed."""
+"""Prices: exact integers from the bundled table, and unknown where they would be guesses."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -91,7 +91,7 @@ def test_nothing_costs_more_than_the_worst_case() -> None:
 
 @pytest.mark.parametrize("provider", SELLERS)
 def test_costs_are_those_of_the_price_library(provider: str) -> None:
-    """Up to our rounding, for every model of the table that is priced by tokens."""
+    """Up to our rounding, for every token-priced model of the table."""
     from genai_prices import Usage as TheirUsage
     from genai_prices import calc_price
 

@@ -1,4 +1,4 @@
-"""No secret appears in anything a provider says, logs, prints or raises."""
+"""No secret appears in anything a provider returns, logs, prints or raises."""
 
 import json
 import logging

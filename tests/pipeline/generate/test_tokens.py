@@ -155,7 +155,7 @@ def test_tools_are_counted_and_make_it_an_estimate() -> None:
 @pytest.mark.parametrize("character", ["a", "가", " ", "\n", "\u3000", "!", "1", "\ud800"])
 @pytest.mark.parametrize("model", ["gpt-4o", "gpt-4"])
 def test_a_million_times_the_same_character_is_counted(character: str, model: str) -> None:
-    """Such text overflows the stack of the expression that cuts it into words."""
+    """Such text overflows the stack of the regular expression that splits it into words."""
     found = openai(character * 1_000_000, model)
     assert 1_000_000 / 130 < found.tokens <= 3_000_000
     assert found.method == "estimate"

@@ -1,4 +1,6 @@
-"""Vertex AI through pydantic-ai: a token for a key, then Gemini's documented protocol."""
+"""Vertex AI through pydantic-ai: exchange of a key for a token, then Gemini's documented
+protocol.
+"""
 
 from collections.abc import AsyncIterator
 from typing import Any

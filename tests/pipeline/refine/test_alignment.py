@@ -1,4 +1,4 @@
-"""What two sequences have in common is as long as can be, also of long ones."""
+"""The common subsequence of two sequences is as long as possible, also for long ones."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ SEQUENCES = st.lists(st.sampled_from("abc"), max_size=8)
 
 
 def longest(old: list[str], new: list[str]) -> int:
-    """By trying everything."""
+    """By exhaustive search."""
     for length in range(min(len(old), len(new)), 0, -1):
         if set(combinations(old, length)) & set(combinations(new, length)):
             return length
@@ -47,7 +47,7 @@ def test_equal_ends_are_never_part_of_a_block() -> None:
 
 
 def test_long_texts_of_few_kinds_of_lines_are_compared_too() -> None:
-    """Few kinds of lines in great number are the worst case of Python's difflib."""
+    """Many lines of few kinds are the worst case of Python's difflib."""
     random = np.random.default_rng(1)
     old, new = ("\n".join(random.choice(list("abcde"), 5_000)) for _ in range(2))
     assert [violation.rail for violation in check_all(Change(before=old, after=new))] == [

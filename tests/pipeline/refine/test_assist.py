@@ -1,4 +1,4 @@
-"""The assistant of the wizard: what it asks, what it takes for an answer, what it knows itself."""
+"""The assistant of the wizard: its prompts, accepted answers, and built-in rules."""
 
 import json
 from uuid import UUID

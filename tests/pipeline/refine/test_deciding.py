@@ -1,4 +1,4 @@
-"""When a loop ends, which variants it drops, when it has seen enough, and what was best."""
+"""Decisions of the improvement loop: stop rules, pruning, early stopping, and the best version."""
 
 from decimal import Decimal
 
@@ -62,7 +62,7 @@ def test_all_stop_reasons_are_listed_and_the_first_counts() -> None:
     [
         (3, (0.5, 0.5), False),
         (3, (0.5, 0.5, 0.5), True),
-        # Exactly what was asked for is enough.
+        # Reaching the target exactly is enough.
         (3, (0.25, 0.5, 0.51), False),
         (3, (0.25, 0.5, 0.509), True),
         # Only the window counts.
@@ -71,10 +71,10 @@ def test_all_stop_reasons_are_listed_and_the_first_counts() -> None:
         (1, (0.5,), False),
         (1, (0.5, 0.5), True),
         (2, (0.5, 0.6), False),
-        # What could not be scored says nothing.
+        # Unscored iterations do not count.
         (2, (0.5, None, 0.5), True),
         (3, (0.5, None, 0.5), False),
-        # A share of nothing is nothing.
+        # A relative improvement over zero does not count.
         (2, (0.0, 0.1), False),
         (2, (0.0, 0.0), True),
     ],
@@ -99,7 +99,7 @@ def test_an_improvement_that_is_exactly_reached_is_enough(best: float, percent: 
 def test_no_suggestion_stops_only_if_the_rules_say_so() -> None:
     progress = Progress(composites=(0.5,), has_suggestion=False)
     assert find_stop(StopRules(stops_without_suggestion=False), progress) is None
-    # Not refined yet is not the same as without a suggestion.
+    # Not refined yet differs from refined without a suggestion.
     assert find_stop(StopRules(), Progress(composites=(0.5,))) is None
 
 

@@ -1,4 +1,4 @@
-"""The weakest criteria, and the answers that show best what is wrong with them."""
+"""The weakest criteria, and the answers that illustrate them best."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Each rail names what is wrong with figures; small edits of short prompts pass."""
+"""Each guard rail reports its violation with figures; small edits of short prompts pass."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Diffs are applied to the letter or not at all, and say why not."""
+"""Diffs are applied exactly or not at all, with the reason."""
 
 import difflib
 
@@ -12,7 +12,7 @@ from tests.support.thorough import rounds
 
 PROMPT = "You are an agent.\nReply to the customer.\n\nCustomer message:\n{{message}}"
 
-# Whatever could be taken for a part of a diff, and line breaks of all kinds.
+# Text that resembles parts of a diff, and line breaks of all kinds.
 TEXTS = st.lists(
     st.sampled_from(
         ("a", "b", "", " ", "-- x", "++ y", "@@ -1 +1 @@", "\\ No newline at end of file", "\u2028")

@@ -1,4 +1,4 @@
-"""A refiner's edit is applied to the letter, repaired once, and else reported with all reasons."""
+"""A refiner's edit is applied exactly, repaired once, and otherwise reported with all reasons."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -322,7 +322,7 @@ async def test_the_first_iteration_also_states_the_rubric() -> None:
         "- Helpfulness: Solves the customer's problem.\n- Tone: Is friendly.\n\n"
         "Customer message:\n{{message}}"
     )
-    # Exempt from the rails of size, but it says so.
+    # Exempt from the size limits, and says so.
     assert [violation.rail for violation in stated.exceeded] == ["lines_changed"]
 
 

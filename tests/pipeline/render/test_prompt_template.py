@@ -1,4 +1,4 @@
-"""From a prompt with variables to the messages a provider gets."""
+"""From a prompt with variables to the messages for a provider."""
 
 import pytest
 

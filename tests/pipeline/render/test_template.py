@@ -1,4 +1,4 @@
-"""Templates: what is a variable, what is text, and what comes out."""
+"""Templates: variables, literal text, and rendering."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ from edison.pipeline.render.template import (
 VECTORS = json.loads(Path(__file__).with_name("template_vectors.json").read_text())
 
 syntaxes = st.sampled_from(Syntax)
-# Few characters, so that placeholders, escapes and their ruins are common.
+# Few characters, so that placeholders, escapes and fragments of them are common.
 texts = st.text(alphabet='{}\\ \tab1_é\n"', max_size=60)
 names = st.from_regex(r"\A[a-z_][a-z0-9_]{0,8}\Z")
 values = st.recursive(
@@ -76,7 +76,7 @@ def test_a_value_is_never_parsed_again(
     before: str, name: str, value: str, after: str, syntax: Syntax
 ) -> None:
     template = escape(before, syntax), placeholder(name, syntax), escape(after, syntax)
-    # What surrounds the placeholder may not lean on it: no backslash, no brace.
+    # The text around the placeholder must not join it: no backslash, no brace.
     rendered = parse(".".join(template), syntax).render({name: value})
     assert rendered == f"{before}.{value}.{after}"
 

@@ -1,4 +1,4 @@
-"""The rules that hold for every scorer, whatever it looks at."""
+"""Rules that apply to every scorer."""
 
 from typing import Any
 from uuid import UUID
@@ -24,7 +24,7 @@ SUBJECT = Subject(text="yes", expected="yes")
 
 
 class Fixed(Scorer):
-    """Gives what it was made with."""
+    """Returns a fixed result."""
 
     given: Any
 

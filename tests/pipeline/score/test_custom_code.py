@@ -1,4 +1,4 @@
-"""Code of the user's own: what it may return, and what it is told when it is wrong."""
+"""Custom code: valid results, and error messages."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a judge is shown stays material, whatever it says."""
+"""Fencing: material shown to a judge stays data."""
 
 import re
 
@@ -64,7 +64,7 @@ def test_the_number_depends_on_every_part_and_where_it_ends() -> None:
     assert len(numbers) == 4
 
 
-# Pieces of attacks, so that the search tries their combinations.
+# Fragments of attacks, so that the search tries their combinations.
 ATTACKS = st.lists(
     st.one_of(
         st.text(),

@@ -1,4 +1,4 @@
-"""Grader prompts: filled in with fenced values, and read in the form that people chose."""
+"""Grader prompts: filled in with fenced values, and parsed in the chosen format."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""The judge: what it is shown, how its verdict becomes a score, and what when there is none."""
+"""The judge: its prompt, the score from its verdict, and missing verdicts."""
 
 import json
 import re

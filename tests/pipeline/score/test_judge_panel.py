@@ -1,4 +1,6 @@
-"""A panel of judges: all are asked the same, each verdict is kept, and the score is their mean."""
+"""A panel of judges: all get the same prompt, each verdict is stored, and the score is
+their mean.
+"""
 
 import asyncio
 import json

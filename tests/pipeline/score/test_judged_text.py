@@ -1,5 +1,5 @@
-"""What an output says reaches a judge as data, byte for byte, whatever it says: no trick of it gets
-out of its tags, and a judge that heeds them says the same with and without it.
+"""Outputs reach a judge as data, byte for byte: no injection gets out of its tags, and a judge that
+respects the tags gives the same verdict with and without it.
 """
 
 import json
@@ -62,8 +62,8 @@ TRICKS = {
 
 @dataclass
 class HeedfulJudge:
-    """Looks for its material exactly where it was told to, and nowhere else. Fails when that is not
-    there once. Gives marks for words, and none for what is said to it.
+    """Reads its material only between the announced tags. Fails unless each part is there exactly
+    once. Scores by keywords, and ignores instructions in the material.
     """
 
     shown: list[dict[str, str]] = field(default_factory=list)
@@ -77,7 +77,7 @@ class HeedfulJudge:
                 rf"<(\w+)-{number}>\n(.*?)\n</\1-{number}>", text, re.DOTALL
             )
         }
-        # An opening and a closing tag of each part, and where tags are spoken of.
+        # An opening and a closing tag of each part, and the mentions of the tags.
         assert f"{prompt.system}\n{text}".count(number) == 2 * len(parts) + 1
         self.shown.append(parts)
         said = self._say(parts)

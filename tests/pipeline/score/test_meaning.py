@@ -1,4 +1,4 @@
-"""Similarity of meaning: by a judge, and by vectors that are computed here."""
+"""Semantic similarity: by a judge, and by locally computed embeddings."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Scorers that look at numbers: in the answer, its length, its latency and its cost."""
+"""Numeric scorers: numbers in the answer, length, latency and cost."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pairwise judge: asked in both orders, blind to where answers come from, and read strictly."""
+"""The pairwise judge: asked in both orders, blind to the variants, and parsed strictly."""
 
 import json
 from typing import Any

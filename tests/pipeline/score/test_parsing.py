@@ -1,4 +1,4 @@
-"""What a prompt asked for is found in the answer, or the answer is malformed."""
+"""The format a prompt asks for is extracted from the answer, or the answer is malformed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Personal data: found by shape and check digits, left alone when it only looks like it."""
+"""Personal data: found by shape and check digits, without false positives."""
 
 from itertools import pairwise
 from typing import get_args

@@ -14,7 +14,7 @@ from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
 from edison.pipeline.score.scorer import CostClass, Flag, Subject
 from tests.pipeline.score.scoring import ScriptedTools, score
 
-# Options for kinds that cannot do without.
+# Options of kinds with required options.
 OPTIONS: dict[str, dict[str, Any]] = {
     "regex": {"pattern": r"(\w+\s*)+$"},
     "json_schema": {"definition": '{"type": "object", "required": ["a"]}'},

@@ -1,4 +1,4 @@
-"""Hostile code: each way out is closed, each bomb is put out, and the sandbox serves the next."""
+"""Hostile code: no escape, every resource bomb is stopped, and the sandbox serves the next call."""
 
 import resource
 import socket
@@ -11,7 +11,7 @@ from edison.pipeline.score.sandbox.score import Sample, check, try_out
 from edison.pipeline.score.scorer import Scored
 
 SAMPLE = Sample(output="x", inputs={})
-# What ends by itself has time for it on any machine.
+# Generous, for code that ends by itself on a slow machine.
 AMPLE_SECONDS = 10.0
 WORKS = "def score(output, expected, inputs):\n    return 1\n"
 

@@ -1,4 +1,4 @@
-"""Schemas that would stop the server: refused when saved, or stopped by the system when used."""
+"""Schemas that would stall the server: refused when saved, or stopped when used."""
 
 import json
 import os
@@ -28,7 +28,7 @@ REF = "$ref"
 
 
 def chain(keyword: str, length: int, width: int = 2) -> dict[str, Any]:
-    """Each of a few lines doubles the work of the next."""
+    """Each line doubles the work of the next."""
     links: dict[str, Any] = {
         f"a{at}": {keyword: [{REF: f"#/$defs/a{at + 1}"}] * width} for at in range(length)
     }
@@ -100,7 +100,7 @@ def test_bombs_are_refused_when_a_scorer_is_saved(name: str) -> None:
     "schema",
     [
         {"type": "object", "required": ["total"]},
-        # A tree, and a linked list: recursion that goes down with the value.
+        # A tree, and a linked list: recursion bounded by the depth of the value.
         {"properties": {"children": {"items": {REF: "#"}}}, "required": ["name"]},
         {"$defs": {"n": {"properties": {"next": {REF: "#/$defs/n"}}}}, REF: "#/$defs/n"},
         {"$defs": {"t": {"type": "string"}}, "items": {"anyOf": [{REF: "#/$defs/t"}] * 100}},
@@ -126,7 +126,7 @@ def test_expansion_counts_what_references_stand_for() -> None:
     assert measure({"unevaluatedProperties": False}).expanded is None
 
 
-# The work doubles with each level of the value: nothing to see in the schema.
+# The work doubles with each level of the value, which the schema does not show.
 DOUBLING = {
     "$defs": {
         "n": {

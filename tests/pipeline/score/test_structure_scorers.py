@@ -1,4 +1,4 @@
-"""Scorers that look at the form of an answer: JSON, a schema, a response section."""
+"""Format scorers: JSON, a schema, a response section."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A verdict is read to the letter, or not at all."""
+"""Verdicts are parsed strictly."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Scorers that look for words: exact, contains, starts with, ends with, regular expressions."""
+"""Text scorers: exact, contains, starts with, ends with, regular expressions."""
 
 from typing import Any
 
@@ -99,7 +99,7 @@ async def test_regular_expressions(answer: str, options: dict[str, Any], given: 
 
 
 async def test_a_pattern_that_explodes_elsewhere_takes_linear_time_here() -> None:
-    # In a backtracking engine this would outlive the universe.
+    # In a backtracking engine this would practically never end.
     assert await value("regex", "a" * 100_000 + "!", pattern="^(a+)+$") == 0
 
 

@@ -1,4 +1,4 @@
-"""Proving an address by a mailed link."""
+"""Email confirmation by a mailed link."""
 
 import re
 from typing import Any

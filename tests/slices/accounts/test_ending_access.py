@@ -1,4 +1,4 @@
-"""What a changed password and the lists of sessions and tokens end."""
+"""Access ended by a changed password or by revoking sessions and tokens."""
 
 import pytest
 from fastapi import FastAPI

@@ -1,4 +1,4 @@
-"""A cookie whose signature is right and whose claims are not is refused like any stranger's."""
+"""A cookie with a valid signature and invalid claims is refused like an anonymous request."""
 
 import base64
 import json
@@ -41,7 +41,7 @@ def good_claims() -> dict[str, Any]:
 
 
 def forge(app: FastAPI, claims: dict[str, Any]) -> str:
-    """Signed as they are: PyJWT itself refuses to write some of them."""
+    """Signs the claims unchanged: PyJWT refuses to write some of them."""
     key = app.state.signing_keys._current
     payload = json.dumps(claims).encode()
     return jwt.api_jws.encode(payload, key.private, "RS256", headers={"kid": key.kid})

@@ -1,4 +1,4 @@
-"""Who may register: `EDISON_REGISTRATION`, and what `auto` makes of a request."""
+"""Open and closed registration: `EDISON_REGISTRATION`, and the meaning of `auto` for a request."""
 
 import asyncio
 from typing import Any

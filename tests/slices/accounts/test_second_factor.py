@@ -31,7 +31,7 @@ def test_codes_are_those_of_the_standard(seconds: int, code: str) -> None:
 
 
 class Person:
-    """Signs in, and has an authenticator app."""
+    """A user with an authenticator app."""
 
     def __init__(self, app: FastAPI, clock: TurnableClock) -> None:
         self.app, self.clock, self.browser = app, clock, Browser(app)

@@ -1,4 +1,4 @@
-"""Budgets: what may be spent, when it resets, and what happens at the limit."""
+"""Budgets: limits, resets, and refusals at the limit."""
 
 import asyncio
 from dataclasses import replace
@@ -231,7 +231,7 @@ async def test_one_budget_per_period(spender: Spender) -> None:
 
 
 async def race(spender: Spender, starts: int) -> int:
-    """How many of so many at once were let through."""
+    """The number of concurrent reservations that were accepted."""
     results = await asyncio.gather(
         *(spender.ledger.reserve(intent(1_000_000_000)) for _ in range(starts)),
         return_exceptions=True,
@@ -247,7 +247,7 @@ async def test_of_200_at_once_only_as_many_as_fit_are_let_through(spender: Spend
 
 
 class CheckThenAdd:
-    """The wrong twin: it looks, decides, and writes in a transaction of its own."""
+    """The mutant checks and writes in separate steps."""
 
     def __init__(self, database: Database, budget_id: str) -> None:
         self._database = database

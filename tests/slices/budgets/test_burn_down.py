@@ -35,7 +35,7 @@ def test_an_old_total_begins_with_what_is_no_longer_shown() -> None:
 
 def test_the_rate_is_that_of_the_last_seven_days() -> None:
     per_day = {days_ago(0): 30, days_ago(6): 35, days_ago(7): 1000}
-    # Six days and a half.
+    # Six and a half days.
     assert burn_down_of_total(usage(1065, 5000), per_day).nanos_per_day == 10
 
 
@@ -63,7 +63,8 @@ def test_money_that_leaves_the_window_makes_room() -> None:
     per_day = {days_ago(29): 9000, days_ago(0): 650}
     course = burn_down_of_window(usage(9650, 10_000), per_day)
     assert [point.spent_nanos for point in course.points][:3] == [0, 9000, 9000]
-    # 650 in six days and a half: most of the money is gone before the limit is reached.
+    # 650 in six and a half days: most of the spending leaves the window before the limit is
+    # reached.
     assert (course.nanos_per_day, course.used_up_at) == (100, None)
     assert [point.spent_nanos for point in course.projection[:3]] == [9650, 9700, 800]
 
@@ -91,6 +92,6 @@ def test_a_day_is_used_up_only_before_it_ends(limit: int, hours: int | None) -> 
 
 
 def test_what_the_ledger_does_not_know_counted_from_the_start() -> None:
-    """Calls of yesterday that were settled today are yesterday's in the ledger."""
+    """Calls of yesterday that were charged today are yesterday's in the ledger."""
     course = burn_down_of_day(replace(usage(10, 100), now=NOW.replace(hour=1, minute=30)), [0, 4])
     assert [point.spent_nanos for point in course.points] == [6, 6, 10]

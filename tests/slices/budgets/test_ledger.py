@@ -1,4 +1,4 @@
-"""The ledger: written before a call leaves, settled afterwards, never forgotten in between."""
+"""The ledger: written before a call is sent, charged afterwards, and never lost in between."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""The ledger as people read it: filters, sums of what they choose, files."""
+"""Reading the ledger: filters, totals of the selection, exports."""
 
 import csv
 import io

@@ -1,5 +1,5 @@
-"""Money of many calls in one transaction: exact in any order, all budgets or none, and only while
-whatever the call is for may go on.
+"""Reservations of many calls in one transaction: exact in any order, from all budgets or none, and
+only while the run may continue.
 """
 
 import asyncio
@@ -105,9 +105,7 @@ async def test_a_replaced_process_cannot_reserve_but_charges_earlier_reservation
 
 
 class Model:
-    """What budgets should say, kept in the head. Amounts: limit, then per entry what it had set
-    aside and what it counts for now.
-    """
+    """The expected state of the budgets: limit, and per entry the amounts reserved and charged."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -130,7 +128,7 @@ class Model:
         self.spent[number] = cost
 
     def give_up(self) -> None:
-        """What had left is spent, the rest is given back."""
+        """Sent calls are charged, the rest is released."""
         self.spent |= {
             number: amount for number, amount in self.reserved.items() if number not in self.queued
         }
@@ -142,7 +140,7 @@ STEPS = st.lists(
         st.tuples(st.just("reserve"), st.integers(0, 60)),
         # Reserved, but waiting for a slot.
         st.tuples(st.just("queue"), st.integers(0, 60)),
-        # A share of what was reserved; more than all of it is possible too.
+        # A share of the reservation; may exceed it.
         st.tuples(st.just("charge"), st.integers(0, 130)),
         st.tuples(st.just("give up"), st.just(0)),
         st.tuples(st.just("pause"), st.just(0)),

@@ -1,4 +1,4 @@
-"""Budgets for less than the whole project."""
+"""Budgets with a scope smaller than the project."""
 
 from typing import Any
 from uuid import UUID

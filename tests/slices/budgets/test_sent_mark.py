@@ -1,5 +1,5 @@
-"""The mark that an attempt left: what a dead process had reserved is charged with it, and released
-without it.
+"""The mark that an attempt was sent: reservations of a dead process are charged with it, and
+released without it.
 """
 
 from fastapi import FastAPI

@@ -1,4 +1,4 @@
-"""What days cost, how budgets stand, and how long they will last."""
+"""Daily cost, the state of budgets, and projections."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ DOLLAR = 1_000_000_000
 
 @pytest.fixture
 def at_noon(turnable_clock: TurnableClock) -> TurnableClock:
-    """Noon of today, so that a test may go back some hours without changing the day."""
+    """Today at noon, so that a test may go back some hours without changing the day."""
     turnable_clock.time = turnable_clock.time.replace(hour=12, minute=0, second=0)
     return turnable_clock
 
@@ -130,7 +130,7 @@ async def test_a_total_burns_down_by_the_day(spender: Spender, at_noon: Turnable
     course = await read(spender, f"{budget_id}/burn-down")
     assert course["step"] == "day"
     assert [point["spent_usd"] for point in course["points"]] == ["0.00", "1.00", "1.00", "4.00"]
-    # Four dollars in two days leave three days for the other six.
+    # Four dollars in two days: the other six last three days.
     assert course["usd_per_day"] == "2.00"
     assert datetime.fromisoformat(course["used_up_at"]) == at_noon.time + timedelta(days=3)
     assert course["budget"]["spent_usd"] == "4.00"
@@ -148,7 +148,7 @@ async def test_a_day_burns_down_by_the_hour(spender: Spender, at_noon: TurnableC
     assert course["step"] == "hour"
     spent = [point["spent_usd"] for point in course["points"]]
     assert spent == ["0.00"] * 7 + ["1.00"] * 5 + ["3.00"]
-    # Half a dollar per hour for the twelve hours that are left: it resets before it is used up.
+    # Half a dollar per hour for the remaining twelve hours: it resets before it is used up.
     assert (course["usd_per_day"], course["used_up_at"]) == ("12.00", None)
     assert course["projection"][-1]["spent_usd"] == "9.00"
 

@@ -1,4 +1,4 @@
-"""Unconfirmed charges: an administrator enters what they came to, or voids them."""
+"""Unconfirmed charges: an administrator enters the true cost, or voids them."""
 
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ CENT = 10_000_000
 
 
 async def lose(spender: Spender, app: FastAPI, *nanos: int) -> list[str]:
-    """Calls that a dead process left behind; the ids of their entries."""
+    """Calls of a dead process; the ids of their entries."""
     for amount in nanos:
         await spender.ledger.reserve(intent(amount))
     async with app.state.database.write() as session:

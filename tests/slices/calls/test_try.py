@@ -1,4 +1,4 @@
-"""Trying a model: the answer as it arrives, what it cost, and how it fails."""
+"""Trying a model: the streamed answer, its cost, and failures."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a dataset covers, over HTTP."""
+"""Coverage of a dataset, over HTTP."""
 
 from fastapi import FastAPI
 

@@ -1,4 +1,4 @@
-"""Credentials: tested before they are saved, sealed at rest, never shown."""
+"""Credentials: tested before they are saved, sealed at rest, never returned."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -26,7 +26,7 @@ async def url(ada: Browser) -> str:
 
 @pytest.fixture
 async def model_server() -> AsyncIterator[str]:
-    """Speaks OpenAI's protocol as far as listing models goes; knows one key."""
+    """Lists models in OpenAI's protocol; accepts one key."""
 
     async def list_models(request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != f"Bearer {SECRET}":

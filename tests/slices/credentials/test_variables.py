@@ -1,4 +1,4 @@
-"""Which variables of the server's environment a credential may name, and where they may be sent."""
+"""Which environment variables of the server a credential may name, and where they may be sent."""
 
 import os
 from collections.abc import AsyncIterator
@@ -48,12 +48,12 @@ FORBIDDEN = [
     "PATH",
     "HOME",
 ]
-# Not the operator's to forbid by name, but not allowed either while they are not listed.
+# Not forbidden by name, but not allowed either unless listed.
 UNLISTED = ["SOMEBODYS_API_KEY", "GROQ_API_KEY", "TEAM_KEY2", "team_key", "LANG", "_"]
 
 
 class Listener:
-    """A server of the attacker's choice, which writes down what it is sent."""
+    """A server chosen by the attacker, which records its requests."""
 
     def __init__(self) -> None:
         self.received: list[str] = []
@@ -155,7 +155,7 @@ async def test_stored_credentials_are_checked_at_each_use(
     listener: Listener,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Rows from before, or written by other means."""
+    """Rows from earlier versions, or written by other means."""
     set_everywhere(monkeypatch, ["TEAM_KEY", "SOMEBODYS_API_KEY"])
     mine = await create(ada, url, wanted(listener.url, {"env": "TEAM_KEY"}))
     credential = f"{url}/credentials/{mine['id']}"

@@ -1,4 +1,4 @@
-"""Changes of many cases at once, and taking them back."""
+"""Bulk changes of cases, and undoing them."""
 
 import asyncio
 from typing import Any
@@ -30,7 +30,7 @@ async def undo(made: MadeDataset, result: dict[str, Any]) -> Any:
 
 
 def shown(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Cases without what every change of them changes."""
+    """Cases without the fields that every change updates."""
     kept = ("id", "position", "inputs", "expected", "tags", "split", "origin", "difficulty")
     return [{name: case[name] for name in kept} for case in cases]
 

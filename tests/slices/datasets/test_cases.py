@@ -1,4 +1,4 @@
-"""Cases one by one: what they may hold, how they are found, and what they were."""
+"""Single cases: validation, search, and versions."""
 
 import asyncio
 from itertools import product

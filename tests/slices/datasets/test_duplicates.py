@@ -1,4 +1,4 @@
-"""Cases that are the same, or nearly so."""
+"""Duplicate and near-duplicate cases."""
 
 from typing import Any
 

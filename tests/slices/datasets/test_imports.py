@@ -1,4 +1,4 @@
-"""Files on their way into a dataset: looked at first, then all at once or not at all."""
+"""Imports: previewed first, then committed atomically."""
 
 import asyncio
 import csv

@@ -1,5 +1,5 @@
-"""Many readers at once: other requests go on, nothing is lost or doubled, and what is read is read
-once for all of them. `make torture` has a thousand.
+"""Many readers at once: other requests continue, no event is lost or doubled, and each read is
+shared. `make torture` has a thousand readers.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ async def test_readers_reconnecting_together_lose_no_events_and_do_not_block(
                 for listener in listeners:
                     await listener.until(has_number(155))
     assert page.status_code == 200
-    # It had its turn long before the last of them.
+    # It was served long before the last of them.
     assert was_open < TABS / 2
     assert {listener.status for listener in listeners} == {200}
     assert all(listener.numbers == list(range(1, 156)) for listener in listeners)
@@ -118,7 +118,7 @@ async def test_readers_share_what_is_read_and_cost_nothing_while_it_is_quiet(
             await feed.publish()
             for listener in listeners:
                 await listener.until(has_number(number))
-        # One for each wake-up, of which PostgreSQL sends a second, and one to begin with.
+        # One for each wake-up, of which PostgreSQL sends a second, and one at the start.
         assert len(reads) <= 2 * 5 + 2
     assert all(listener.numbers == [1, 2, 3, 4, 5] for listener in listeners)
 
@@ -142,7 +142,7 @@ async def test_all_readers_are_checked_together_and_end_when_access_does(
         for listener in listeners:
             await listener.until(lambda each: each.has_ended)
     assert {(listener.closed, *listener.numbers) for listener in listeners} == {("forbidden",)}
-    # Of one person with one session, however many streams.
+    # One person with one session, however many streams.
     assert set(checks) == {1}
 
 

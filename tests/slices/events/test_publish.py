@@ -1,4 +1,4 @@
-"""Publishing: numbers without gaps, visible in order, whoever else is publishing."""
+"""Publishing: numbers without gaps, visible in order, also with concurrent publishers."""
 
 import asyncio
 import random

@@ -251,5 +251,5 @@ async def test_a_reader_that_does_not_read_is_dropped_and_holds_no_memory(
             while not fetched:  # noqa: ASYNC110 - nothing tells when it has begun
                 await asyncio.sleep(0.01)
         await all_readers_left(feed)
-    # What the operating system's buffers took, and no more: pages wait in the database.
+    # Only what the operating system's buffers took: pages wait in the database.
     assert 0 < fetched < total / 2

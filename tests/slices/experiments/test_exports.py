@@ -1,4 +1,4 @@
-"""The report of an experiment as files: what they hold, and what they must not."""
+"""Reports of an experiment as files: their contents, and no injection."""
 
 import csv
 import io
@@ -96,7 +96,7 @@ class Made:
 
 
 async def make_experiment(app: FastAPI, *, is_measured: bool) -> Made:
-    """With hostile words wherever people write."""
+    """With hostile text in every field."""
     project = await make_project(app)
     draft = ExperimentDraft.model_validate({"objective": {"goal": f"Be kind.\n{HOSTILE}"}})
     config = draft.model_dump(mode="json")
@@ -166,10 +166,10 @@ async def test_every_format(app: FastAPI) -> None:
     assert json.loads(files["report.json"])["best"]["iteration"] == 2
     assert json.loads(files["configuration.json"])["objective"]["goal"].startswith("Be kind.")
     assert (files["iterations.csv"], files["report.pdf"]) == (taken["csv"], taken["pdf"])
-    # What a spreadsheet would run as a formula is guarded.
+    # Spreadsheet formulas are escaped.
     (decision,) = csv.DictReader(io.StringIO(files["decisions.csv"].decode()))
     assert decision["reason"] == f"'={HOSTILE}"
-    # The same report is the same file.
+    # The same report gives the same file.
     assert await made.take("zip") == taken["zip"]
     noted = await made.admin.get(f"{made.project}/audit", params={"action": "experiment.exported"})
     assert len(noted.json()["items"]) == len(FORMATS) + 1
@@ -192,10 +192,10 @@ async def test_words_of_people_stay_words(app: FastAPI) -> None:
     prose = words.split("## Best version")[0]
     escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
     assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)
-    # Every row has as many cells as its header, whatever its texts hold.
+    # Every row has as many cells as its header, whatever its texts contain.
     for table in re.findall(r"(?:^\|.*\n)+", escaped, re.MULTILINE):
         assert len({line.count("|") for line in table.splitlines()}) == 1
-    # In the PDF they are words, too: nothing was run, and two drawings and a title are there.
+    # In the PDF they are text, too: nothing was executed, and two drawings and a title are there.
     pdf = await made.take("pdf")
     assert (pdf[:5], pdf.rstrip()[-5:]) == (b"%PDF-", b"%%EOF")
     assert b"/Title" in pdf
@@ -203,7 +203,7 @@ async def test_words_of_people_stay_words(app: FastAPI) -> None:
 
 
 def _plain(pdf: bytes) -> bytes:
-    """A PDF with its streams unpacked."""
+    """A PDF with its streams decompressed."""
     parts = [pdf]
     for packed in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
         try:

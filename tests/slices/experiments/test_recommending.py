@@ -1,4 +1,4 @@
-"""Which model a report recommends: by what is held out, by evidence, and by price."""
+"""The recommended model of a report: by held-out cases, evidence, and price."""
 
 from decimal import Decimal
 from typing import Any
@@ -97,14 +97,14 @@ CHEAP = a_variant("cheap", 0.6, 0.7, "0.001")
 @pytest.mark.parametrize(
     ("verdicts", "chosen"),
     [
-        # Worse than the best on what is held out, however well it did on what was learned from.
+        # Worse than the best on held-out cases, however well it did on train cases.
         ({(0, 1): "better", (1, 2): "worse"}, "steady"),
         # The cheapest is as good as the best.
         ({(0, 1): "better", (1, 2): "no_evidence"}, "cheap"),
-        # Of those that are as good as the best, the cheapest one.
+        # The cheapest of those as good as the best.
         ({(0, 1): "no_evidence", (1, 2): "no_evidence"}, "cheap"),
         ({(0, 1): "no_evidence", (1, 2): "worse"}, "learned"),
-        # What was never compared is not taken for as good.
+        # A variant without a comparison does not count as equal.
         ({}, "steady"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What comes of experiments: the report, two side by side, and the wizard's assistant."""
+"""Results of experiments: the report, two side by side, and the wizard's assistant."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ async def test_the_report_says_what_was_gained_and_what_to_use(lab: Lab) -> None
         ("Tone", pytest.approx(0.2), pytest.approx(0.4)),
         ("Facts", pytest.approx(0.8), pytest.approx(0.8)),
     ]
-    # Both score alike, so there is no reason to take one that costs more.
+    # Both score alike, so the cheaper one is recommended.
     assert report["recommended"]["label"] in {each["label"] for each in report["variants"]}
     assert [each["name"] for each in report["weaknesses"]] == ["Tone", "Facts"]
     assert [(each["state"], each["decided_by"]) for each in report["decisions"]] == [

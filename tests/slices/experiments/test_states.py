@@ -1,4 +1,4 @@
-"""The table of states: what may follow what, and how an iteration gets somewhere."""
+"""The state table: allowed transitions, and paths between states."""
 
 from edison.loops.experiments.iterations.transitions import path_to
 from edison.loops.experiments.states import ACTIVE, NEXT, OVER, STATE_OF, ExperimentState

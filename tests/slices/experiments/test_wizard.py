@@ -1,4 +1,4 @@
-"""The wizard: drafts are kept whatever is wrong with them, and confirmed when nothing is."""
+"""The wizard: drafts are stored with their problems, and confirmed without any."""
 
 from decimal import Decimal
 from typing import Any
@@ -80,10 +80,10 @@ async def test_confirming_makes_prompt_rubric_and_budget(lab: Lab) -> None:
     assert budget["scope"] == "experiment"
     assert budget["scope_name"] == "Parcels"
     assert budget["limit_usd"] == "100.00"
-    # What it uses cannot be deleted under its feet.
+    # Objects in use cannot be deleted.
     gone = await lab.editor.delete(f"{lab.project_url}/prompts/{confirmed['prompt_id']}")
     assert gone.json()["error"]["code"] == "IN_USE"
-    # Once more changes the configuration, and makes nothing twice.
+    # Confirming again changes the configuration, and creates nothing twice.
     draft = confirmed["draft"] | {"limits": confirmed["draft"]["limits"] | {"budget_usd": "7"}}
     assert (await lab.save(confirmed, draft)).json()["problems"] == []
     assert (await lab.experiment(confirmed))["is_changed"] is True
@@ -112,7 +112,7 @@ async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behi
     assert (found["train_cases"], found["holdout_cases"]) == (4, 2)
     iteration = found["iteration"]
     assert iteration["answer_calls"] == 4 * 6
-    # Every answer once, and of each case to learn from six pairs in both orders.
+    # Every answer once, and six pairs in both orders for each train case.
     assert iteration["judge_calls"] == 4 * 6 + 4 * 6 * 2
     assert found["iterations"] == {"low": 3, "high": 5}
     assert Decimal(found["cost"]["high_usd"]) == 5 * Decimal(iteration["cost"]["high_usd"])
@@ -131,7 +131,7 @@ async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behi
 async def test_an_estimate_goes_by_how_long_answers_were(lab: Lab) -> None:
     experiment = await lab.make()
     url = f"/experiments/{experiment['id']}/estimate"
-    # Six answers and six judgements, and what the refiner writes for one candidate.
+    # Six answers and six judgements, and the refiner's output for one candidate.
     unknown = (await lab.do(url))["iteration"]["output_tokens"]
     assert unknown == {
         "low": 6 * UNBOUNDED_TOKENS // 10 + 6 * 60 + 300,

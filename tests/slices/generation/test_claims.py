@@ -1,4 +1,4 @@
-"""One process at a time works on a generation, however many try and whatever becomes of them."""
+"""One process at a time works on a generation, also after crashes."""
 
 import asyncio
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tests.support.patience import PATIENCE_SECONDS
 
 
 async def make_queued(desk: Desk) -> UUID:
-    """Asked for, without a job that would begin it."""
+    """A queued generation without a job."""
     generation, _ = await make_generation(
         desk.dataset.app, desk.dataset.id, drafts=0, state="queued", model_id=desk.model.id
     )
@@ -62,7 +62,7 @@ async def test_a_process_that_was_replaced_stops_and_writes_nothing(
 
 
 async def test_the_sweep_enqueues_unclaimed_generations(app: FastAPI, desk: Desk) -> None:
-    """Before the real one can see them."""
+    """Before the real sweep can see them."""
     now, soon = clock.now(), timedelta(minutes=1)
     async with app.state.database.write() as session:
         add_generation(session, desk.dataset.id, state="done")

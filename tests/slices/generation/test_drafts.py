@@ -1,4 +1,4 @@
-"""From drafts to cases: accepted once, cancelled in time, discarded."""
+"""Drafts of a generation: accepted once, cancelled, discarded."""
 
 import asyncio
 from datetime import timedelta

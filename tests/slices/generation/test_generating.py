@@ -1,4 +1,4 @@
-"""Cases that a model writes: asked for in batches, read line by line, kept as drafts."""
+"""Generated cases: requested in batches, parsed line by line, stored as drafts."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ def sent(desk: Desk, number: int = -1) -> str:
 
 
 def sent_in(call: Received) -> str:
-    """All that was said to the model in one call."""
+    """All text sent to the model in one call."""
     return "\n".join(message["content"] for message in call.body["messages"])
 
 
@@ -129,7 +129,7 @@ async def test_a_model_that_never_writes_rows_fails_the_generation(desk: Desk) -
     ended = await desk.generate(count=500)
     assert (ended["state"], ended["failure"]) == ("failed", "malformed_response")
     assert ended["note"].startswith("0 of 500: the model's answers could not be read")
-    # It is not asked fifty times.
+    # It is not called fifty times.
     assert len(desk.server.received) < 20
 
 
@@ -265,7 +265,9 @@ async def test_gaps_become_what_the_model_is_asked_for(desk: Desk) -> None:
 
 
 async def test_a_budget_that_is_used_up_ends_it(desk: Desk) -> None:
-    """It allows one call at its worst, 4,096 tokens at $8 per million, but not four at once."""
+    """The budget allows one call at its worst, 4,096 tokens at $8 per million, but not
+    four at once.
+    """
     wanted = BudgetRequest.model_validate({"period": "total", "limit_usd": "0.05"})
     project_id = desk.dataset.project.id
     async with desk.dataset.app.state.database.write() as session:

@@ -1,4 +1,4 @@
-"""What may be asked for, what it would take, and who is told."""
+"""Requests for generations: validation, estimates, events and permissions."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Generations that failed: they end, whatever the failure, and go on when somebody asks for it."""
+"""Failed generations: every failure ends them, and they can be resumed."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ def asked_batches(desk: Desk) -> list[str]:
 
 
 async def make_failed(desk: Desk, **values: Any) -> str:
-    """One that can be resumed, unless the values say otherwise."""
+    """Can be resumed, unless the values say otherwise."""
     values = {
         "state": "failed",
         "failure": "invalid_key",
@@ -150,7 +150,7 @@ async def test_of_two_who_resume_one_does(desk: Desk) -> None:
 
 
 async def break_down(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """A generation whose work raises, without pauses, until the queue gives it up."""
+    """A generation whose job raises, without pauses, until the queue gives up."""
     attempts = 0
 
     async def raise_always(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Every kind of generation with a simulated model, as somebody without a key tries it."""
+"""Every kind of generation with a simulated model, which needs no key."""
 
 from collections import Counter
 from typing import Any
@@ -44,7 +44,7 @@ async def test_fifty_cases_are_hardly_ever_alike(sim_desk: Desk, kind: str) -> N
         prompt = await make_prompt(sim_desk.dataset.app, sim_desk.dataset.project.id)
         body["prompt_id"] = str(prompt.id)
     ended = await sim_desk.finish((await start(sim_desk, body))["id"])
-    # Every generation has luck of its own, so the bounds leave some room.
+    # Every generation has its own seed, so the bounds leave some room.
     assert ended["draft_count"] >= 45
     assert ended["near_duplicates"] <= 10
     assert ended["repeated_count"] <= 10

@@ -1,4 +1,4 @@
-"""What the registry refuses: each refusal names its field and changes nothing."""
+"""Input that the registry refuses: each refusal names its field and changes nothing."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.support.browser import fields_of
 
 PRICES = {"input_usd_per_million": "1", "output_usd_per_million": "2"}
 
-# What may be wrong in an added and in a changed model alike.
+# Invalid values for both added and changed models.
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"display_name": ""}, "display_name"),
     ({"display_name": "   "}, "display_name"),
@@ -73,7 +73,7 @@ WRONG_WHEN_CHANGED: list[tuple[dict[str, Any], str]] = [
 
 
 async def test_a_model_that_makes_no_sense_is_not_added(registry: Registry) -> None:
-    """All in one project: what is refused leaves nothing behind that the next would meet."""
+    """All in one project: a refused model leaves nothing behind."""
     for changes, field in WRONG + WRONG_WHEN_ADDED:
         body = registry.wanted(**changes)
         response = await registry.browser.post(f"{registry.url}/models", json=body)

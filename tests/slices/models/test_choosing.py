@@ -1,4 +1,4 @@
-"""Imports, what is known beforehand, advice, and token counts."""
+"""Imports, known model facts, recommendations, and token counts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The one model of a project that is asked when nobody names one."""
+"""The default model of a project."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The notification centre: everybody has their own, and hears of what they want where they want."""
+"""The notification centre: each user's own notifications, by the channels they chose."""
 
 from fastapi import FastAPI
 

@@ -1,4 +1,4 @@
-"""Queue, processes and dead jobs, as an admin of a project sees them."""
+"""Queue, processes and dead jobs, for project admins."""
 
 import os
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What the grid of the playground reads: rows, the grade that counts, and who gave it."""
+"""The playground's grid: rows, the effective grade, and its source."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Pla
     body = playground.graded(cases={"limit": 2}, scorers=[contains])
     run = await desk.finish((await playground.post("/runs", body)).json()["id"])
     cells = await desk.cells(run["id"])
-    # A fair answer, and three times a perfect one.
+    # A fair answer, and three perfect ones.
     assert grades(cells) == [{"value": 0.875, "by": "grader"}] * 2
 
     url = f"{desk.project_url}/outputs/{cells[0]['id']}/scores"
@@ -65,7 +65,7 @@ async def test_a_malformed_answer_scores_zero_without_a_grader(
     assert grades(cells) == [None, {"value": 0.0, "by": "rule"}, None]
     assert await summed_up() == [0.0, 0.0]
 
-    # People's grades win, and stand beside it.
+    # Human scores take precedence, and are shown beside it.
     for cell in cells[:2]:
         url = f"{desk.project_url}/outputs/{cell['id']}/scores"
         thumb = {"question": "thumbs", "answer": 1, "about": cell["number"]}
@@ -139,7 +139,7 @@ async def test_rows_are_sorted_by_what_one_column_made_of_them(playground: Playg
     assert await ordered(sort="grade.0") == [2, 0, 1]
     assert await ordered(sort="-grade.0") == [1, 0, 2]
     assert await ordered(sort="-grade.0", min_score=0.5) == [1, 0]
-    # A figure that no row has leaves them as they are.
+    # A metric that no row has leaves the order unchanged.
     assert await ordered(sort="-cost.7") == [0, 1, 2]
     path = f"/runs/{run['id']}/rows"
     page = await desk.get(path, sort="-grade.0", limit=2)

@@ -1,4 +1,4 @@
-"""Runs of the playground: what they become, and everything that stands in their way."""
+"""Starting playground runs: the resulting runs, and all problems."""
 
 from typing import Any
 

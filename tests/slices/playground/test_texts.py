@@ -1,4 +1,4 @@
-"""Texts of cells on their way from who hears the model to who watches the run."""
+"""Live texts of cells, from the live text writer to the readers of a run."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ PLACE = (3, 1, 0)
 
 
 class Office:
-    """A writer and a board, with a clock that is set by hand."""
+    """A writer and a board, with a clock set by hand."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.now = 1000.0
@@ -91,7 +91,7 @@ async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> Non
         text.append(TextDelta(text="Right."))
         await office.flush()
         assert said(reader.list_news()) == [(0, "Right.")]
-        # Another process takes over, since this one is thought dead.
+        # Another process takes over, since this one counts as dead.
         with office.writer.open(RUN, PLACE) as other:
             other.append(TextDelta(text="Anew."))
             await office.flush()

@@ -287,7 +287,7 @@ async def test_invitations_are_audited_and_published(
 
 
 class TestRegistering:
-    """Making an account by way of an invitation, where nobody else may register."""
+    """Registering with an invitation while registration is closed."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:

@@ -1,4 +1,4 @@
-"""Who counts as the person that an address was invited for."""
+"""Which accounts may accept an invitation to an address."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ EMAIL = "grace@example.org"
 
 
 async def invite(ada: Browser, project: Project) -> str:
-    """The link's token, as it is shown to the inviter."""
+    """The link's token, as shown to the inviter."""
     body = {"email": EMAIL, "role": "EDITOR"}
     result = (await ada.post(f"/api/v1/projects/{project.slug}/invitations", json=body)).json()
     assert result["status"] == "invited"
@@ -76,7 +76,7 @@ async def test_without_mail_an_account_that_had_the_address_before_may_use_the_l
 async def test_the_inviters_link_takes_over_no_account(
     ada: Browser, app: FastAPI, project: Project
 ) -> None:
-    """Anyone can make a project and invite any address, and sees the link."""
+    """Anyone can create a project, invite any address, and see the link."""
     await make_user(app, EMAIL, is_verified=False)
     token = await invite(ada, project)
     body = {"password": PASSWORD, "proof": "guessed"}

@@ -193,7 +193,7 @@ async def test_a_member_of_another_project_is_not_found(
     assert (await ada.delete(f"{url}/members/{foreign.id}")).status_code == 404
     handed = await ada.post(f"{url}/ownership", json={"member_id": str(foreign.id)})
     assert handed.status_code == 404
-    # Not even the foreign member may leave "their" project by way of this one.
+    # Not even the foreign member may leave "their" project through this one.
     assert (await foreign.browser.delete(f"{url}/members/{foreign.id}")).status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""Drafts: what they accept, what they warn of, and who wins when two people edit."""
+"""Drafts: validation, warnings, and concurrent edits."""
 
 import asyncio
 from typing import Any

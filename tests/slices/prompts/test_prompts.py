@@ -1,4 +1,4 @@
-"""Prompts: made, listed, renamed, copied, archived, deleted."""
+"""Prompts: created, listed, renamed, copied, archived, deleted."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Versions: when there is a new one, how they follow each other, which one is in production."""
+"""Versions: when a new one is created, their lineage, and the production version."""
 
 import asyncio
 from typing import Any
@@ -21,7 +21,7 @@ from tests.support.browser import error_of, fields_of
 
 
 async def run(app: FastAPI, project: Project, support: PromptPage) -> PromptVersion:
-    """What starting a run does about versions."""
+    """The handling of versions at the start of a run."""
     prompt_id = UUID((await support.read())["id"])
     async with app.state.database.write() as session:
         return await service.version_for_run(

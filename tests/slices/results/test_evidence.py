@@ -1,5 +1,5 @@
-"""What results may say: nothing before a run is complete, nothing where too much is missing, and no
-praise where nothing separates.
+"""Verdicts in results: none before a run is complete, none where too much is missing, and none
+without a difference.
 """
 
 from uuid import UUID
@@ -168,7 +168,7 @@ async def test_a_retry_asks_again_for_unreadable_scores_and_no_others(desk: Desk
         left = await session.execute(
             select(Score.flag, Run.cache_mode).join(Run).where(Run.id == run.id)
         )
-        # Asked anew: what is kept of the first verdict cannot be read either.
+        # Past the cache: the cached first verdict is unreadable too.
         assert sorted(left, key=str) == [("no_expected", "bypass"), (None, "bypass")]
     async with database.write() as session:
         with pytest.raises(Conflict):

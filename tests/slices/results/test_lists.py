@@ -1,4 +1,4 @@
-"""Outputs and rows of a run by score: the same whether it is over, and remembered, or not."""
+"""Outputs and rows of a run by score: the same with and without cached results."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Results are remembered until the run changes, and for those who may see them only."""
+"""Results are cached until the run changes, and visible only with access to the run."""
 
 import asyncio
 from typing import Any
@@ -29,7 +29,7 @@ async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
         await desk.reviewer.browser.put(url, json={"question": "rating", "answer": answer})
         found = await desk.read(f"{run.id}/summary")
         assert found["variants"][0]["composite"]["value"] == pytest.approx(composite)
-    # A comment changes no score, and yet it is another state of what people said.
+    # A comment changes no score, but changes the state of the human scores.
     before = await _number(desk, run)
     said = {"question": "rating", "answer": 1, "comment": "Rude."}
     await desk.reviewer.browser.put(url, json=said)
@@ -74,7 +74,7 @@ async def test_an_older_look_at_a_run_takes_the_newer_digest(
 
 
 class TestRunsAtWork:
-    """A digest of a large run takes seconds, and the run changes several times in each of them."""
+    """The digest of a large run takes seconds, in which the run changes several times."""
 
     @pytest.fixture(autouse=True)
     def due_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:

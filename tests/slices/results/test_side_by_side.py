@@ -22,7 +22,7 @@ async def _positions(desk: Desk, run: MadeRun, **query: Any) -> list[int]:
 
 @pytest.fixture
 async def run(desk: Desk) -> MadeRun:
-    """Two variants; the third case is judged by nobody, the fourth failed once."""
+    """Two variants; the third case has no scores, the fourth failed once."""
     made = await desk.make_run(
         [
             [(0.9, 0.7), (0.6, 0.6)],

@@ -1,4 +1,4 @@
-"""Results of a run, against numbers worked out by hand."""
+"""Results of a run, against numbers computed by hand."""
 
 import pytest
 
@@ -27,7 +27,7 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (found["is_final"], found["best"]) == (True, None)
     assert found["progress"]["cells_done"] == found["progress"]["cells"] == 6
     first, second = found["variants"]
-    # (3 * 0.9 + 1.0) / 4 and so on; without Lenient's word, Strict's alone.
+    # (3 * 0.9 + 1.0) / 4 and so on; without a score of Lenient, that of Strict alone.
     assert first["composite"]["value"] == pytest.approx((0.925 + 0.3 + 0.525) / 3)
     assert second["composite"]["value"] == pytest.approx((0.125 + 0.35 + 0.45) / 3)
     assert first["composite"]["cases"] == 3
@@ -50,7 +50,7 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (second["unpriced"], second["cost_per_answer_usd"]) == (1, "0.000001")
     averages = first["averages"]
     assert averages["latency_seconds"]["value"] == pytest.approx(7 / 3)
-    # 4.303 standard errors of 0.882 seconds, and nothing takes less than no time.
+    # 4.303 standard errors of 0.882 seconds, cut off at zero.
     assert averages["latency_seconds"]["interval"]["low"] == 0
     assert averages["latency_seconds"]["interval"]["high"] == pytest.approx(6.128, abs=0.001)
     even = {"value": 10.0, "interval": {"low": 10.0, "high": 10.0}, "answers": 3}
@@ -154,7 +154,7 @@ async def test_people_win_and_judges_are_held_against_them(desk: Desk) -> None:
 async def test_wins_ratings_and_the_advantage_of_being_first(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,), (0.5,)] for _ in range(4)], ScorerOf(label="S"))
     await desk.add_comparer(run)
-    # b wins twice, a once, and once whoever was shown first.
+    # b wins twice, a once, and once the answer shown first.
     for case, orders in enumerate([("b", "b"), ("b", "b"), ("a", "a"), ("a", "b")]):
         await desk.compare(run, case, *orders)
     found = await desk.read(f"{run.id}/summary")

@@ -1,4 +1,4 @@
-"""Reviews: one decision for each suggestion, whoever else decides at the same moment."""
+"""Reviews: one decision per suggestion, also with concurrent reviewers."""
 
 import asyncio
 
@@ -86,7 +86,7 @@ async def test_an_edit_is_checked_while_it_is_written(lab: Lab) -> None:
     version = await lab.get(f"/prompts/{experiment['prompt_id']}/versions/{edited['version_id']}")
     assert version["text"] == TEXT + RULES[1]
     assert version["origin"] == "suggestion"
-    # Nobody had changed the draft, so it goes on from there.
+    # The draft was unchanged, so it continues from the new version.
     prompt = await lab.get(f"/prompts/{experiment['prompt_id']}")
     assert prompt["draft"]["text"] == TEXT + RULES[1]
     assert prompt["draft"]["is_changed"] is False

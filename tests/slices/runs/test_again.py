@@ -1,4 +1,4 @@
-"""Cells and runs that are made once more, and runs that are recomputed from what was stored."""
+"""Re-run cells, re-runs, and replays from stored answers."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.support.browser import error_of
 
 
 async def judge(desk: Desk) -> dict[str, object]:
-    """A scorer that asks a simulated model."""
+    """A scorer that calls a simulated model."""
     credential = await make_credential(
         desk.app, desk.dataset.project.id, settings={"latency_scale": 0}
     )

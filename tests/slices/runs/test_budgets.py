@@ -1,4 +1,4 @@
-"""Runs and the money they may spend."""
+"""Runs and budgets."""
 
 from decimal import Decimal
 from uuid import UUID
@@ -42,7 +42,7 @@ async def limit(desk: Desk, usd: str, period: str = "total") -> str:
 
 @pytest.fixture
 def costly() -> Answer:
-    """An answer that uses all it may: 0.0008 dollars of output."""
+    """An answer of max tokens: 0.0008 dollars of output."""
     return openai.completion(
         "Long.", usage={"prompt_tokens": 10, "completion_tokens": 100, "total_tokens": 110}
     )
@@ -94,7 +94,7 @@ async def test_money_that_comes_while_the_run_is_about_to_pause_is_not_overlooke
 async def test_what_calls_under_way_have_reserved_only_makes_others_wait(
     desk: Desk,
 ) -> None:
-    """The budget is enough for all answers, though not for two worst cases at a time."""
+    """The budget covers all answers, but not two worst cases at a time."""
     await limit(desk, "0.0015")
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
 
@@ -194,7 +194,7 @@ async def test_a_run_whose_low_estimate_does_not_fit_does_not_begin(desk: Desk) 
 
 
 async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) -> None:
-    """Also of calls whose answer was never stored."""
+    """Including calls whose answer was never stored."""
     desk.server.hold()
     run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
     await desk.until_asked(1)

@@ -1,4 +1,4 @@
-"""What a pause has to know about calls, when several are on their way for one score."""
+"""Progress of calls, as a pause sees it, with several calls in progress for one score."""
 
 from typing import cast
 
@@ -12,10 +12,10 @@ WAITING = Waiting(reason="rate_limit", seconds=60, sentence="Waiting for the pro
 
 class SilentWaits:
     def note(self, variant: int, waiting: Waiting) -> None:
-        """Nobody watches."""
+        """Does nothing."""
 
     def clear(self, variant: int) -> None:
-        """Nobody watches."""
+        """Does nothing."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_one_that_waits_does_not_hide_one_that_is_on_its_way(progress: CallProgr
     second.waits(WAITING)
     assert progress.is_under_way
     first.ends()
-    # Nothing is on its way any more, and the second may wait for a minute.
+    # No call is in progress any more, and the second may wait for a minute.
     assert not progress.is_under_way
 
 

@@ -47,7 +47,8 @@ async def test_all_pairs_of_a_case_are_compared_in_both_orders(bench: Bench) -> 
     assert {(each["preference"], each["flag"], each["cost_usd"]) for each in same} == {
         ("tie", None, "0.00")
     }
-    # Two pairs of each case with different answers, in both orders, and once more where it talks.
+    # Two pairs of each case with different answers, in both orders, and a repair where it is
+    # unreadable.
     assert bench.asked == 2 * 2 * len(CASES) + 4
     one = next(each for each in found if each["case_position"] == 0 and each["variant_b"] == 1)
     assert [order["shown_first"] for order in one["orders"]] == ["a", "b"]
@@ -123,12 +124,12 @@ async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(benc
     assert len(before.keys() & after.keys()) == 5
     (gone,), (new,) = before.keys() - after.keys(), after.keys() - before.keys()
     assert before[gone]["case_position"] == after[new]["case_position"] == 0
-    # The answer is the same as before, so what the judge said of it is known.
+    # The answer is the same as before, so the verdict is cached.
     assert bench.asked == asked
 
 
 async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: Bench) -> None:
-    """As when a judge took its time, and somebody had the cell made again meanwhile."""
+    """As when the cell is re-run while the judge is still working."""
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )
@@ -179,7 +180,7 @@ async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
 
 
 async def test_a_run_that_lost_some_of_its_comparisons_makes_exactly_those(bench: Bench) -> None:
-    """As after a crash between the answers and what is said about them."""
+    """As after a crash between the answers and their comparisons."""
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )

@@ -1,5 +1,5 @@
-"""Many people who start runs at the same moment: they wait for their turn, and all get it. With
-`make torture` there are 200 of them.
+"""Many users start runs at the same moment: all wait, and all succeed. With `make torture` there
+are 200 of them.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ STARTS = rounds(25, thorough=200)
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """As an installation has it, on a machine that may be slow."""
+    """As in production, on a machine that may be slow."""
     return settings.model_copy(
         update={"database_connections": 20, "database_wait_seconds": 120, "sweep_seconds": 60}
     )

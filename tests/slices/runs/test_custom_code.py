@@ -1,4 +1,4 @@
-"""Custom code within runs: what it returns is stored, what goes wrong is told, the run goes on."""
+"""Custom code in runs: results are stored, errors are reported, and the run continues."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cells that fail, and what that means for the others."""
+"""Failed cells, and their effect on others."""
 
 from decimal import Decimal
 
@@ -30,7 +30,7 @@ async def test_a_case_that_fails_does_not_stop_the_others(desk: Desk) -> None:
 
 
 async def test_a_judge_whose_key_is_refused_is_not_asked_again(desk: Desk) -> None:
-    """Eight calls may be under way before the first refusal is there."""
+    """Eight calls may be in progress before the first refusal."""
     async with scripted_server.running() as other:
         other.script(REFUSED)
         judge = {
@@ -61,7 +61,7 @@ async def test_a_refused_key_halts_the_variants_that_need_it_and_no_others(desk:
     assert bad["error_count"] == 6
     assert bad["halted"]["reason"] == "invalid_key"
     assert "refused the key" in bad["halted"]["message"]
-    # Those that were on their way already; the rest was not sent.
+    # The calls already in progress; the rest was not sent.
     assert asked <= 6
     assert len(desk.server.received) == 6
 

@@ -1,4 +1,4 @@
-"""A run as it happens, read from a real server."""
+"""The live feed of a run, read from a real server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ async def base_url(app: FastAPI) -> AsyncIterator[str]:
 
 
 async def read_to_end(reader: EventReader) -> tuple[list[Any], list[Any], list[dict[str, Any]]]:
-    """Cells, scores and what was told of the progress, until the run is over."""
+    """Cells, scores and progress events, until the run has ended."""
     cells, scores, progress = [], [], []
     while (event := await reader.next_event()) is not None:
         if event.kind == "cells":

@@ -1,4 +1,4 @@
-"""Panels of judges and grader prompts within runs: what is stored, and what is refused."""
+"""Judge panels and grader prompts in runs: stored results, and refusals."""
 
 import pytest
 
@@ -19,7 +19,7 @@ async def bench(desk: Desk) -> Bench:
 
 
 async def test_what_each_judge_of_a_panel_says_is_stored_and_replayed(bench: Bench) -> None:
-    """The model `plain` is no judge, and says so."""
+    """The model `plain` gives no readable verdict."""
     judges = [str(bench.judge.id), str(bench.plain.id), str(bench.judge.id)]
     run = await bench.desk.run(
         cases={"limit": 1},

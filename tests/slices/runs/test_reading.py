@@ -1,4 +1,4 @@
-"""Runs and their rows, as they are listed."""
+"""Lists of runs and their rows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Runs that take personal data out of answers: it is stored nowhere, and nobody is shown it."""
+"""Runs that redact personal data from answers: it is neither stored nor shown."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ PII = {"kind": "pii", "options": {}}
 
 
 def leaking(received: Received) -> Reply:
-    """Answers leak, and the judge repeats what it was shown."""
+    """Answers leak personal data, and the judge repeats its material."""
     text = received.body["messages"][-1]["content"]
     if "scores" in text:
         shown = "[EMAIL]" if "[EMAIL]" in text else EMAIL

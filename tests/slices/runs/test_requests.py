@@ -1,4 +1,4 @@
-"""Requests for runs that cannot be had: everything wrong is told at once, and nothing changes."""
+"""Invalid run requests: all problems are reported at once, and nothing changes."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ async def test_a_single_input_needs_no_dataset(desk: Desk) -> None:
 
 
 async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) -> None:
-    """Also in the instant of starting, as the database itself decides."""
+    """Also for simultaneous starts, by a constraint of the database."""
     desk.server.script(Silence())
     context = RunContext(
         project_id=desk.dataset.project.id,

@@ -1,4 +1,4 @@
-"""Runs that people pause, resume and cancel."""
+"""Pausing, resuming and cancelling runs."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ def settings(settings: Settings) -> Settings:
 
 
 async def start_and_hold(desk: Desk) -> str:
-    """A run with one call under way that the model answers late, and one that it never does."""
+    """A run with one call that the model answers late, and one that it never answers."""
     desk.server.script(openai.completion("Done."), Silence())
     run = await desk.start()
     await desk.until_asked(3)

@@ -1,4 +1,4 @@
-"""Saved rubrics: what is refused, what is put right, and their versions."""
+"""Saved rubrics: validation, normalisation, and versions."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Saved scorers: checked by their plug-in, kept in versions, copied, archived, deleted."""
+"""Saved scorers: validated by their plug-in, versioned, copied, archived, deleted."""
 
 from typing import Any
 from uuid import UUID
@@ -77,7 +77,7 @@ async def test_a_judge_takes_its_criteria_from_a_saved_rubric(bench: Bench) -> N
     assert (refused.status_code, error_of(refused)["code"]) == (409, "IN_USE")
     assert error_of(refused)["message"] == "Scorers use this rubric: Judge."
 
-    # The rubric goes on; the judge says what it said until somebody moves it on, too.
+    # The rubric has a new version; the judge keeps the old one until it is updated, too.
     newer = await bench.make(f"/rubrics/{rubric['id']}/versions", criteria=[TONE], based_on=1)
     judge = await bench.get(f"/scorers/{judge['id']}")
     assert judge["options"]["criteria"] == rubric["criteria"]

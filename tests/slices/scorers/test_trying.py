@@ -1,4 +1,4 @@
-"""The test bench: one scorer on one answer, with everything that led to the score."""
+"""The test bench: one scorer on one answer, with all calls behind the score."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Annotation queues: what is sampled, what people see of it, and what comes of it."""
+"""Annotation queues: sampling, blind items, and results."""
 
 import csv
 import io
@@ -26,14 +26,14 @@ WAY = re.compile(r"Answer to (\d) in the (\d)th way")
 
 
 def cell_of(step: dict[str, Any]) -> tuple[int, int]:
-    """Case and variant, which only tests can tell, by what they wrote into the answer."""
+    """Case and variant, which the tests encode in the answer."""
     found = WAY.search(step["item"]["text"])
     assert found is not None
     return int(found[1]), int(found[2])
 
 
 async def walk(panel: Panel, who: MadeMember, queue_id: str, *answers: int) -> list[Any]:
-    """Cells in the order in which they are asked about; the last answer goes on."""
+    """Cells in the order in which they are asked; the last answer continues."""
     seen, given = [], list(answers)
     step = await panel.next(who, queue_id)
     while step["item"] is not None:
@@ -118,7 +118,7 @@ async def test_an_item_is_scored_once_per_person_up_to_the_overlap(panel: Panel)
     assert first["item"]["id"] == second["item"]["id"]
     assert (await panel.next(panel.editor, queue))["item"] is None
 
-    # Asking again gives the same one, not another.
+    # Asking again gives the same item.
     assert (await panel.next(panel.ada, queue))["item"]["id"] == first["item"]["id"]
     done = (await panel.answer(panel.ada, queue, first, answer=4)).json()
     assert done["item"] is None

@@ -1,4 +1,4 @@
-"""Many people at one queue in the same moment."""
+"""Many reviewers of one queue at the same moment."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ PEOPLE = 6
 
 
 async def _work(panel: Panel, who: MadeMember, queue: str) -> int:
-    """Score until nothing is left; how much it was."""
+    """Scores until nothing is left; returns the number of scores."""
     done = 0
     step: dict[str, Any] = await panel.next(who, queue)
     while step["item"] is not None:

@@ -1,4 +1,4 @@
-"""Scores that people give: one per person and output, and they win over scorers."""
+"""Human scores: one per person and output, with precedence over scorers."""
 
 import json
 from typing import Any
@@ -59,7 +59,7 @@ async def test_each_person_has_one_score_visible_to_all(panel: Panel) -> None:
 
 
 async def test_people_win_over_scorers_in_summaries_lists_and_cells(panel: Panel) -> None:
-    # By weights 3:1, and by the first scorer alone where the second said nothing.
+    # By weights 3:1, and by the first scorer alone where the second gave no value.
     automatic = [(0.925 + 0.3 + 0.525) / 3, (0.125 + 0.35 + 0.45) / 3]
     assert await panel.summaries() == [(pytest.approx(each), 0) for each in automatic]
     assert await panel.listed(sort="score") == [(0, 1), (1, 0), (1, 1), (2, 1), (2, 0), (0, 0)]
@@ -193,7 +193,7 @@ async def test_scores_go_with_the_answer_they_are_about(desk: Desk) -> None:
     (dropped,) = await _audit(desk.app.state.database, "output.score_outdated")
     assert "Perfect" in json.dumps(dropped.before)
 
-    # Who still looks at the earlier answer is told so.
+    # A score of the earlier answer is refused.
     late = {"question": "rating", "answer": 5, "about": cell["number"]}
     refused = await editor.put(url, json=late)
     assert refused.status_code == 409

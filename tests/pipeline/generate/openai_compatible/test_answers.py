@@ -1,4 +1,4 @@
-"""The lean adapter against servers that answer as documented: what is sent, and what is read."""
+"""The lean adapter against servers that answer as documented: requests and parsed answers."""
 
 from dataclasses import replace
 from typing import Any

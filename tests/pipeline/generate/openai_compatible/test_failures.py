@@ -1,4 +1,4 @@
-"""The lean adapter against servers that answer badly, or not at all."""
+"""The lean adapter against servers that fail or do not answer."""
 
 import datetime
 import socket

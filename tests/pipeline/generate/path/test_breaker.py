@@ -1,4 +1,4 @@
-"""The breaker opens, is tried, and closes; also under any order of events."""
+"""The circuit breaker opens, half-opens and closes, in any order of events."""
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from tests.pipeline.generate.path.recording import failure
 
 
 class Hand:
-    """A clock turned by hand."""
+    """A clock set by hand."""
 
     def __init__(self) -> None:
         self.now = 1000.0

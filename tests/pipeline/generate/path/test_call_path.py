@@ -1,4 +1,4 @@
-"""From a question to its answer: cache, retries, waits, streams and what each attempt costs."""
+"""The call path: cache, retries, waits, streams and the cost of each attempt."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -34,13 +34,13 @@ from tests.pipeline.generate.path.recording import (
 from tests.support.virtual_time import in_virtual_time, virtual_now
 
 RATE_LIMIT, TIMEOUT = FailureReason.RATE_LIMIT, FailureReason.TIMEOUT
-# Three words asked and two answered, at 1000 and 2000 nano-dollars.
+# Three words in and two out, at 1000 and 2000 nano-dollars.
 PARIS_NANOS = 3 * 1000 + 2 * 2000
 
 
 class Endless(Scripted):
-    """Streams a few words and then nothing, whatever the deadline. Never mind the pieces of a
-    call that is not streamed: it has none.
+    """Streams a few words and then nothing, whatever the deadline. A call that is not streamed
+    yields no deltas.
     """
 
     async def complete(self, call: Call) -> Outcome:
@@ -53,7 +53,7 @@ class Endless(Scripted):
 
 
 class Breaking(Scripted):
-    """Breaks off its stream after half of it, once, then plays its script."""
+    """Breaks off its first stream half-way, then follows its script."""
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         if not self._calls:

@@ -1,4 +1,6 @@
-"""A cancelled call stops at once wherever it is, settles once, and leaves no slot taken."""
+"""A cancelled call stops at once in every phase, is charged or released once, and frees
+its slot.
+"""
 
 import asyncio
 from contextlib import aclosing

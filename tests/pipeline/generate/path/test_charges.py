@@ -1,4 +1,4 @@
-"""What attempts are taken to have used when nobody says so."""
+"""Estimated usage of attempts for which the provider reports none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who waits in a dispatch, why, in which order, and how long at most."""
+"""The dispatch queue: order, reasons and limits of waiting."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Whose turn it is when several call_groups wait."""
+"""The order in which call groups are served."""
 
 import pytest
 from hypothesis import given

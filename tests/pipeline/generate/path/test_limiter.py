@@ -1,4 +1,4 @@
-"""How many calls may be under way, as their ends teach it."""
+"""The adaptive concurrency limit."""
 
 import pytest
 from hypothesis import given

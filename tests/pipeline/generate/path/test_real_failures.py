@@ -1,5 +1,5 @@
-"""Every way a real server fails, through the real adapter: one normal failure, exact accounts, and
-no slot left behind. Only the pauses between attempts are not waited out.
+"""Every failure of a real server, through the real adapter: one normal failure, exact charges, and
+no leaked slot. Only the pauses between attempts are skipped.
 """
 
 import datetime
@@ -34,7 +34,7 @@ from tests.pipeline.generate.path.recording import (
     make_question,
 )
 
-# Twenty tokens read and nine written, as the servers say.
+# Twenty tokens in and nine out, as the servers report.
 COUNTED_NANOS = 20 * 1000 + 9 * 2000
 
 
@@ -54,7 +54,7 @@ class Skipped:
 
 
 class Caller:
-    """Asks through the whole path and checks that nothing is left behind."""
+    """Calls through the whole path and checks that nothing leaks."""
 
     def __init__(self) -> None:
         self.skipped = Skipped()
@@ -64,7 +64,7 @@ class Caller:
     async def ask(
         self, url: str, *, is_streamed: bool = False, timeout_seconds: float = 10
     ) -> tuple[PathAnswer, str]:
-        """The answer, and the text that was shown on the way."""
+        """The answer, and the streamed text."""
         provider = OpenAICompatible.open(
             {"base_url": url, "api_key": "sk-planted"}, network=NetworkPolicy(allow_loopback=True)
         )

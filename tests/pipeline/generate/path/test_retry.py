@@ -1,4 +1,4 @@
-"""Which failures are tried again, and when."""
+"""The retry policy: which failures are retried, and when."""
 
 import pytest
 from hypothesis import given

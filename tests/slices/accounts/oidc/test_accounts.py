@@ -1,4 +1,4 @@
-"""Whose account an identity of the provider is."""
+"""Linking of provider identities to accounts."""
 
 import pytest
 from fastapi import FastAPI

@@ -1,4 +1,4 @@
-"""An account that somebody made with another person's address, when that person arrives."""
+"""An account squatted with another person's address, when that person signs in."""
 
 from datetime import timedelta
 

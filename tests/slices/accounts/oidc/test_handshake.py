@@ -1,4 +1,4 @@
-"""The handshake with the provider: nobody slips in, and nobody is sent elsewhere."""
+"""The OpenID handshake: no forged sign-in, and no open redirect."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -111,7 +111,7 @@ async def test_a_code_works_once(app: FastAPI, anonymous: Browser) -> None:
 async def test_a_code_without_its_verifier_is_worth_nothing(
     app: FastAPI, anonymous: Browser
 ) -> None:
-    """An attacker who saw the code still lacks what only the first browser's cookie holds."""
+    """An attacker who saw the code lacks the verifier in the first browser's cookie."""
     back = await go_to_provider(anonymous, await anonymous.get(START))
     code = parse_qs(urlsplit(back).query)["code"][0]
     async with Browser(app) as other:

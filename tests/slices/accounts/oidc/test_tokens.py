@@ -1,4 +1,4 @@
-"""Which tokens of the provider are believed."""
+"""Validation of the provider's tokens."""
 
 import base64
 import hashlib

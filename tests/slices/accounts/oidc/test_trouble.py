@@ -1,4 +1,4 @@
-"""A provider, or settings, that cannot be relied on."""
+"""Unreliable providers and invalid settings."""
 
 from typing import Any
 
