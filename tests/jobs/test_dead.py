@@ -48,7 +48,7 @@ def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
 
 
 class Task:
-    """Fails until `error` is cleared."""
+    """Fails until `failure` is cleared."""
 
     def __init__(self, failure: Exception) -> None:
         self.failure: Exception | None = failure
