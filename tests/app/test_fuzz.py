@@ -96,12 +96,12 @@ API = schemathesis.openapi.from_dict(describe()).exclude(operation_id=LEFT_OUT)
 OPERATIONS = {operation.ok().label: operation.ok() for operation in API.get_all_operations()}
 
 
-def test_there_is_something_to_throw_at() -> None:
+def test_routes_are_collected_for_fuzzing() -> None:
     assert len(OPERATIONS) > 20
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_the_api_keeps_its_promises(label: str, server: str, someone: Someone) -> None:
+def test_responses_match_the_openapi_document(label: str, server: str, someone: Someone) -> None:
     @given(case=OPERATIONS[label].as_strategy())
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     def throw(case: schemathesis.Case) -> None:

@@ -81,7 +81,7 @@ async def test_requests_are_counted_by_route_and_not_by_address(anonymous: Brows
     assert "there/is" not in text
 
 
-async def test_the_request_that_asks_is_in_progress(anonymous: Browser) -> None:
+async def test_the_metrics_request_counts_as_in_progress(anonymous: Browser) -> None:
     assert value(await read(anonymous), "edison_http_requests_in_progress") == 1
 
 

@@ -36,7 +36,7 @@ async def all_pages(browser: Browser, **query: object) -> list[str]:
 
 
 @pytest.mark.parametrize("sort", ["name", "-name", "updated_at", "-updated_at"])
-async def test_pages_add_up_to_the_whole_list_in_order(app: FastAPI, sort: str) -> None:
+async def test_pages_contain_every_row_once_in_order(app: FastAPI, sort: str) -> None:
     user, browser = await make_person(app)
     names = ["Same"] * 4 + [f"Project {number:02d}" for number in range(9)]
     await make_projects(app, user.id, names)

@@ -243,7 +243,7 @@ async def test_a_token_for_certain_projects_does_nothing_outside_them(people: Pe
 
 
 @in_one_loop
-async def test_a_project_that_requires_two_factors_refuses_who_has_one(people: People) -> None:
+async def test_a_project_that_requires_two_factors_refuses_members_with_one(people: People) -> None:
     world = await people.make_world()
     token = await make_token(people)
     async with people.app.state.database.write() as session:

@@ -21,7 +21,7 @@ ME = "/api/v1/auth/me"
 LOGIN = "/api/v1/auth/login"
 
 
-def test_what_requests_ask_for_waits_for_no_thread() -> None:
+def test_dependencies_do_not_run_in_threads() -> None:
     """FastAPI calls a dependency that is a plain function or a class in a thread."""
     plain = {
         (route.path, str(call))

@@ -48,7 +48,7 @@ def fill(path: str, secret: str) -> str:
     return PARAMETER.sub(lambda match: secret if is_secret(match[1]) else harmless, path)
 
 
-def test_there_are_such_routes() -> None:
+def test_routes_with_secrets_are_found() -> None:
     assert "/api/v1/invitations/{token}/accept" in secret_paths()
 
 
@@ -82,7 +82,7 @@ def test_secrets_in_queries_are_masked_whatever_they_look_like(name: str) -> Non
             assert secret not in redact_text(address)
 
 
-def test_what_is_done_with_a_secret_stays_readable() -> None:
+def test_path_segments_after_a_secret_stay_readable() -> None:
     assert redact_text(f"/api/v1/invitations/{WHOLE}/accept") == "/api/v1/invitations/***/accept"
 
 

@@ -134,7 +134,7 @@ def test_an_unread_request_body_does_not_keep_the_connection_open(server: Runnin
         assert read_all(connection).startswith(b"HTTP/1.1 200")
 
 
-def test_a_head_without_end_is_refused(server: RunningServer) -> None:
+def test_endless_request_headers_are_refused(server: RunningServer) -> None:
     with connect(server) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"a" * 100_000)
         status, error = status_and_error(read_all(connection))
@@ -218,7 +218,7 @@ class Upload:
         ({"piece": 100, "pieces": 2, "pause_seconds": 16}, 408),
     ],
 )
-def test_a_body_must_make_progress_and_may_take_its_time(
+def test_slow_uploads_are_accepted_while_they_make_progress(
     upload: dict[str, Any], expected: int
 ) -> None:
     assert (body_timeout.WINDOW_SECONDS, body_timeout.WINDOW_BYTES) == (15, 4096)

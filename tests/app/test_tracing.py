@@ -168,7 +168,7 @@ def test_the_standard_variable_works_too(variable: str, monkeypatch: pytest.Monk
     assert Settings().otel_endpoint == "http://collector:4318"
 
 
-def test_nothing_is_imported_unless_tracing_is_wanted(tmp_path: Path) -> None:
+def test_tracing_packages_are_imported_only_when_enabled(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from edison.app.main import create_app; "
         "from edison.settings import Settings; create_app(Settings(data_dir=Path(sys.argv[1]))); "

@@ -26,7 +26,7 @@ def _rooms_of_the_table() -> list[str]:
     return sorted(re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE))
 
 
-def test_contributing_lists_the_rooms_of_the_tree() -> None:
+def test_contributing_lists_all_packages() -> None:
     assert _rooms_of_the_table() == _rooms_of_the_tree()
 
 
@@ -35,7 +35,7 @@ def test_the_settings_page_is_current() -> None:
     assert PAGE.read_text() == render()
 
 
-def test_every_setting_says_what_it_means() -> None:
+def test_every_setting_has_a_description() -> None:
     assert [name for name, field in Settings.model_fields.items() if not field.description] == []
 
 

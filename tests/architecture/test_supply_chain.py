@@ -52,7 +52,7 @@ def test_the_constraints_of_isolated_builds_are_the_same_versions() -> None:
     assert constraints == locked(*LOCKS)
 
 
-def test_no_shipped_package_has_a_licence_that_binds_its_users() -> None:
+def test_no_shipped_package_has_a_copyleft_licence() -> None:
     packages = all_packages()
     assert {package.ecosystem for package in packages} == {"npm", "pypi"}
     assert [package.name for package in packages if package.is_forbidden] == []

@@ -178,7 +178,7 @@ def _sealing_finding(examined: Ended) -> dict[str, Any]:
     return finding
 
 
-def test_secrets_whose_key_is_lost_for_good_can_be_given_up(installation: Installation) -> None:
+def test_secrets_with_a_lost_key_can_be_discarded(installation: Installation) -> None:
     (lost,) = installation.keys_folder.iterdir()
     lost.unlink()
     given_up = installation.edison("keys", "rotate", "--discard-unreadable")

@@ -120,7 +120,7 @@ def refusing_server(sqlstate: str) -> Iterator[str]:
     ("sqlstate", "word"),
     [("28P01", "password"), ("28000", "password"), ("3D000", "create it"), ("57P03", "starting")],
 )
-def test_a_postgresql_that_turns_us_away(tmp_path: Path, sqlstate: str, word: str) -> None:
+def test_a_postgresql_that_refuses_the_connection(tmp_path: Path, sqlstate: str, word: str) -> None:
     commands = list(COMMANDS) if sqlstate == "28P01" else ["serve", "db upgrade"]
     with refusing_server(sqlstate) as url:
         on_each(commands, "--data-dir", tmp_path, words=(word,), EDISON_DATABASE_URL=url)
@@ -163,7 +163,7 @@ def test_a_database_that_cannot_be_reached(tmp_path: Path, url: str, word: str) 
         (b"port = 123456", "EDISON_PORT"),
     ],
 )
-def test_settings_that_make_no_sense(tmp_path: Path, content: bytes, word: str) -> None:
+def test_invalid_settings(tmp_path: Path, content: bytes, word: str) -> None:
     file = tmp_path / "edison.toml"
     file.write_bytes(content + b"\n")
     for command in (*COMMANDS.values(), ["doctor"], ["restore", "x.zip"]):
@@ -194,7 +194,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert ended.stderr.startswith("Error: ")
 
 
-def test_a_taken_port_that_was_asked_for(tmp_path: Path) -> None:
+def test_an_explicit_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", port)

@@ -15,7 +15,7 @@ def make_room(
     return WaitingRoom(places, timeout_seconds=timeout_seconds, most_waiting=most_waiting)
 
 
-async def test_places_are_handed_out_in_order_and_newcomers_do_not_overtake() -> None:
+async def test_waiters_get_connections_in_order() -> None:
     room = make_room()
     assert room.try_enter()
     order: list[int] = []

@@ -62,7 +62,7 @@ def note(note_id: UUID, **changes: Any) -> dict[str, Any]:
     return {"id": note_id, **values, **changes}
 
 
-async def test_values_come_back_as_they_went_in(database: Database) -> None:
+async def test_values_round_trip(database: Database) -> None:
     empty = {"made_at": None, "content": None}
     rows = [note(FIRST), note(SECOND, **empty), note(THIRD, kind="other")]
     async with database.write() as session:

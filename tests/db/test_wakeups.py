@@ -25,14 +25,14 @@ async def test_many_wakes_while_busy_count_as_one() -> None:
         assert not await subscription.wait(0)
 
 
-async def test_other_channels_are_left_alone() -> None:
+async def test_other_channels_do_not_wake() -> None:
     bus = Wakeups()
     with bus.subscribe("mine") as mine:
         bus.wake(["yours"])
         assert not await mine.wait(0)
 
 
-async def test_leaving_forgets_the_channel() -> None:
+async def test_unsubscribing_removes_the_channel() -> None:
     bus = Wakeups()
     with bus.subscribe("channel"):
         pass
@@ -68,7 +68,7 @@ async def pair(make_database: MakeDatabase) -> AsyncIterator[tuple[Database, Dat
     gc.collect()
 
 
-async def test_a_commit_elsewhere_wakes_after_it_and_a_rollback_never(
+async def test_a_commit_in_another_process_wakes_and_a_rollback_does_not(
     pair: tuple[Database, Database],
 ) -> None:
     elsewhere, here = pair

@@ -34,7 +34,7 @@ def score_all(page: Page, *answers: str) -> None:
         page.keyboard.press("Enter")
 
 
-def test_two_people_score_a_cell_and_a_queue_without_knowing_whose_answers_they_see(
+def test_two_reviewers_score_a_cell_and_a_blind_queue(
     register: Callable[..., Page],
 ) -> None:
     owner, reviewer = register("asks@example.org"), register("answers@example.org")

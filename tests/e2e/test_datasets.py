@@ -239,9 +239,7 @@ def test_ten_thousand_cases_are_a_few_rows_on_the_page(register: Callable[..., P
 
 
 @pytest.mark.parametrize("theme", THEMES_OF_PARTS)
-def test_every_part_of_a_dataset_can_be_read_by_all(
-    register: Callable[..., Page], theme: str
-) -> None:
+def test_dataset_pages_are_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"parts-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
     _, address = with_dataset(page, "Read")
     long = "A long text that goes on. " * 30

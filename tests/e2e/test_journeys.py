@@ -53,7 +53,7 @@ def test_a_taken_email_is_reported_at_its_field(page: Page, register: Callable[.
     expect(page.get_by_text("already in use")).to_be_visible()
 
 
-def test_signing_in_returns_to_the_page_one_wanted(
+def test_signing_in_returns_to_the_requested_page(
     page: Page, register: Callable[..., Page]
 ) -> None:
     owner = register("return@example.org")
@@ -146,7 +146,7 @@ def test_an_invited_person_joins_and_the_owner_sees_it_live(
     expect(guest.get_by_role("link", name="Audit log")).to_have_count(0)
 
 
-def test_sessions_and_tokens_can_be_looked_after(register: Callable[..., Page]) -> None:
+def test_sessions_and_tokens_can_be_managed(register: Callable[..., Page]) -> None:
     page = register("account@example.org")
     page.goto("/account?tab=tokens")
     page.get_by_role("button", name="New token").first.click()

@@ -40,7 +40,7 @@ def add_dead_job(edison: RunningEdison) -> Callable[[str, str], None]:
     return add
 
 
-def test_an_admin_sees_the_server_at_work_and_decides_about_dead_jobs(
+def test_an_admin_sees_running_jobs_and_handles_dead_ones(
     register: Callable[..., Page], add_dead_job: Callable[[str, str], None]
 ) -> None:
     page = register("operator@example.org")

@@ -75,7 +75,7 @@ def opened(register: Callable[..., Page], name: str) -> Page:
     return page
 
 
-def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page]) -> None:
+def test_only_a_run_with_a_changed_text_creates_a_version(register: Callable[..., Page]) -> None:
     page = opened(register, "versions")
     expect(page.get_by_text("No version yet")).to_be_visible()
     # Without a dataset the variable is filled by hand, and the answer is one row.
@@ -117,7 +117,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
     expect(version(page)).to_have_text("v1")
 
 
-def test_room_for_what_is_being_done_and_what_stands_in_the_way(
+def test_panels_collapse_and_problems_are_shown(
     register: Callable[..., Page],
 ) -> None:
     page = opened(register, "room")

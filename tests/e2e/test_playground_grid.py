@@ -66,7 +66,7 @@ def summary(page: Page, column: int) -> Locator:
     return row.locator(f'[aria-colindex="{column + 1}"]')
 
 
-def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., Page]) -> None:
+def test_cells_show_grades_reasons_and_failures(register: Callable[..., Page]) -> None:
     page = register("grid-grades@example.org")
     slug = create_project(page, "Graded")
     models = add_models(page, slug, "Sim", ["sim-small", "sim-large"])
@@ -112,7 +112,7 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
     assert serious_findings(page) == []
 
 
-def test_columns_come_change_and_go(register: Callable[..., Page]) -> None:
+def test_columns_are_added_changed_and_removed(register: Callable[..., Page]) -> None:
     page = register("grid-columns@example.org")
     slug = create_project(page, "Columns")
     models = add_models(page, slug, "Sim", ["sim-small", "sim-large"])

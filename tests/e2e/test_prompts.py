@@ -89,7 +89,7 @@ def test_a_prompt_from_its_name_to_production(register: Callable[..., Page]) -> 
     expect(page.get_by_text("v1 in production")).to_be_visible()
 
 
-def test_two_tabs_meet_in_one_draft(register: Callable[..., Page]) -> None:
+def test_two_tabs_edit_one_draft(register: Callable[..., Page]) -> None:
     first = register("meet@example.org")
     slug = create_project(first, "Meeting")
     path = create_prompt(first, slug, "Shared", text=TEXT)

@@ -113,7 +113,7 @@ class Storm:
 
 
 @in_virtual_time
-async def test_a_storm_of_simulated_faults_leaves_exact_accounts() -> None:
+async def test_charges_are_exact_after_many_simulated_faults() -> None:
     storm = Storm(virtual_lane(concurrency=CONCURRENCY, patience_seconds=1e9), Desk(), seed=1)
     await storm.rage(
         Sim(
@@ -179,7 +179,7 @@ async def stormy_url() -> AsyncIterator[str]:
     await server.close()
 
 
-async def test_a_storm_of_real_faults_leaves_exact_accounts(stormy_url: str) -> None:
+async def test_charges_are_exact_after_many_real_faults(stormy_url: str) -> None:
     dispatch = DispatchQueue(
         service="OpenAI",
         concurrency=CONCURRENCY,

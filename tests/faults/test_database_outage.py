@@ -62,7 +62,7 @@ def own_postgres() -> Iterator[StoppablePostgres]:
         yield server
 
 
-def test_postgresql_goes_away_and_comes_back(
+def test_requests_recover_after_a_postgresql_outage(
     own_postgres: StoppablePostgres, signing_key: str, tmp_path: Path
 ) -> None:
     url = asyncio.run(postgres.create_database(own_postgres.url, "edison"))

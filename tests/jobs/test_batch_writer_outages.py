@@ -66,7 +66,7 @@ async def read_total(database: Database) -> int:
         return int(await session.scalar(text("SELECT total FROM counter")) or 0)
 
 
-async def test_a_locked_file_is_waited_for(sqlite_url: str) -> None:
+async def test_the_batch_writer_waits_for_a_locked_file(sqlite_url: str) -> None:
     async with open_counter(sqlite_url) as database:
         batch_writer = BatchWriter(database, Heartbeat(kind="worker"))
         await batch_writer.beat()
@@ -106,7 +106,7 @@ async def test_closing_does_not_wait_for_ever(
         assert await read_total(database) == 0
 
 
-async def test_connections_cut_at_random_lose_and_double_nothing(postgres_url: str) -> None:
+async def test_randomly_cut_connections_neither_lose_nor_double_writes(postgres_url: str) -> None:
     async with open_counter(postgres_url) as database:
         batch_writer = BatchWriter(database, Heartbeat(kind="worker"))
         killing = asyncio.create_task(_keep_killing(database))

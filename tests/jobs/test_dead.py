@@ -92,7 +92,7 @@ async def bury(database: Database, job: Job = JOB) -> DeadJob:
     return (await dead_jobs(database))[0]
 
 
-async def test_a_job_that_always_fails_dies_and_rests_even_after_a_restart(
+async def test_a_job_that_always_fails_stays_dead_after_a_restart(
     database: Database,
 ) -> None:
     task = Task(RuntimeError(f"cannot read {SECRET}"))
@@ -109,7 +109,7 @@ async def test_a_job_that_always_fails_dies_and_rests_even_after_a_restart(
     assert re.fullmatch(r"RuntimeError \(trace [0-9a-f]{32}\)", row.reason)
 
 
-async def test_a_database_that_is_away_kills_no_job(database: Database) -> None:
+async def test_a_database_outage_does_not_count_as_a_failed_attempt(database: Database) -> None:
     task = Task(OperationalError("SELECT 1", {}, Exception("database is locked")))
     queue = open_queue(database, task)
     for _ in range(5):
@@ -146,7 +146,7 @@ async def test_a_retried_job_runs_again_and_its_owner_is_notified(
     assert await dead_jobs(database) == []
 
 
-async def test_two_who_retry_at_once_queue_it_once(database: Database) -> None:
+async def test_two_concurrent_retries_queue_the_job_once(database: Database) -> None:
     task = Task(RuntimeError())
     row = await bury(database)
     queue = open_queue(database, task)
@@ -193,7 +193,7 @@ async def test_a_failing_owner_does_not_prevent_marking_the_job_dead(
     assert row.key == "work:1"
 
 
-async def test_a_job_dies_once_and_can_be_forgotten(database: Database) -> None:
+async def test_a_job_is_marked_dead_once_and_can_be_discarded(database: Database) -> None:
     told: list[str] = []
 
     async def note(_session: AsyncSession, job: DeadJob) -> None:
@@ -209,7 +209,7 @@ async def test_a_job_dies_once_and_can_be_forgotten(database: Database) -> None:
         assert await dead.without_dead(session, [JOB]) == [JOB]
 
 
-async def test_a_dead_job_goes_with_its_project(database: Database) -> None:
+async def test_a_dead_job_is_deleted_with_its_project(database: Database) -> None:
     project_id = ids.new_id()
     async with database.write() as session:
         session.add(Project(id=project_id, slug="ours", name="Ours"))

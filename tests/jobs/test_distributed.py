@@ -93,7 +93,7 @@ async def test_jobs_run_once_however_many_workers_and_messages(
     )
 
 
-async def test_the_urgent_go_first(database: Database, url: str) -> None:
+async def test_urgent_jobs_run_first(database: Database, url: str) -> None:
     crowd = [job(f"job {number}", ada_takes=0.5) for number in range(2 * JOBS_AT_ONCE)]
     urgent = replace(job("urgent"), priority=Priority.INTERACTIVE)
     await DistributedQueue(database).put([*crowd, urgent])
@@ -129,9 +129,7 @@ async def test_a_stopped_worker_ends_soon_and_leaves_its_job_to_others(
     assert found[-1] == ("charles", "long", "ended")
 
 
-async def test_a_job_that_always_fails_rests_and_is_not_queued_again(
-    database: Database, url: str
-) -> None:
+async def test_a_job_that_always_fails_is_not_queued_again(database: Database, url: str) -> None:
     queue = DistributedQueue(database)
     await queue.put([job("hopeless", task="fail")])
     with worker(url, "ada"):

@@ -65,7 +65,7 @@ def test_jumping_clocks_do_not_disturb_processes(
     assert jump(start(install, dialect, clock), clock) == []
 
 
-def test_a_process_that_believes_clocks_is_found(install: Install, clock: Path) -> None:
+def test_a_process_that_trusts_wall_clocks_is_detected(install: Install, clock: Path) -> None:
     """The mutant judges the silence of other processes by its own clock."""
     problems = jump(start(install, "postgresql", clock, twin="believes_clocks"), clock)
 

@@ -55,7 +55,7 @@ def test_a_frozen_worker_notices_that_it_was_replaced(install: Install) -> None:
     assert freeze_one(install("postgresql", workers=1, pace=PACE)) == []
 
 
-def test_a_worker_that_goes_on_regardless_is_found(install: Install) -> None:
+def test_a_worker_that_continues_after_replacement_is_detected(install: Install) -> None:
     """The mutant continues under its old id."""
     installation = install("postgresql", workers=1, pace=PACE, twin="comes_back_from_the_dead")
     problems = freeze_one(installation)

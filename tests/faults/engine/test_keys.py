@@ -10,7 +10,9 @@ from tests.faults.engine.installation import Install
 CASES = 20
 
 
-def test_a_worker_with_another_sealing_key_spoils_nothing(install: Install, tmp_path: Path) -> None:
+def test_a_worker_with_another_sealing_key_refuses_to_start(
+    install: Install, tmp_path: Path
+) -> None:
     """It refuses to start, so that it claims no cells whose secrets it cannot open."""
     pytest.importorskip("edison.app.sealed_secrets")
     installation = install("postgresql", workers=1)

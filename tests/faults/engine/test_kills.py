@@ -152,7 +152,7 @@ def test_a_run_survives_kills_while_its_provider_fails(
     assert [problem for problem in problems if "calls too many" not in problem] == []
 
 
-def test_calls_that_leave_before_their_reservation_is_written_are_found(install: Install) -> None:
+def test_calls_sent_before_their_reservation_is_committed_are_detected(install: Install) -> None:
     """The mutant's batch writer acknowledges a write before it is committed."""
     installation = install("sqlite", pace=IMPATIENT, twin="acknowledges_before_commit")
     _, problems = torture(installation, kills=2)

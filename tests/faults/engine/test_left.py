@@ -67,7 +67,7 @@ def kill_with_calls_at_both_moments(installation: Installation) -> tuple[str, Ro
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_what_never_left_is_released_and_what_left_stays_charged(
+def test_unsent_calls_are_released_and_sent_calls_stay_charged(
     dialect: Dialect, install: Install
 ) -> None:
     installation = install(dialect, pace=IMPATIENT)

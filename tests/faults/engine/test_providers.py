@@ -73,7 +73,7 @@ def test_uncharged_calls_are_detected(install: Install) -> None:
     assert [problem for problem in problems if "reported" in problem]
 
 
-def test_calls_that_hang_are_given_up_and_the_run_goes_on(install: Install) -> None:
+def test_hanging_calls_time_out_and_the_run_continues(install: Install) -> None:
     installation = install("sqlite", settings={"call_timeout_seconds": 1})
     run_id, problems = run_in_bad_weather(installation, hanging=0.05)
 

@@ -83,7 +83,7 @@ def test_workers_that_race_for_a_chunk_do_its_work_once(install: Install) -> Non
     assert race_for_chunks(install("postgresql", workers=WORKERS)) == []
 
 
-def test_a_worker_that_takes_what_others_have_is_found(install: Install) -> None:
+def test_a_worker_that_claims_taken_chunks_is_detected(install: Install) -> None:
     """The mutant does not check the claim of a chunk."""
     twin = install("postgresql", workers=WORKERS, twin="claims_what_others_have")
     problems = race_for_chunks(twin)
@@ -143,7 +143,7 @@ def test_no_number_of_runs_overspends_a_budget(dialect: Dialect, install: Instal
     assert storm_a_budget(install(dialect, settings=MANY_AT_ONCE)) == []
 
 
-def test_a_budget_that_is_checked_before_it_is_charged_is_found(install: Install) -> None:
+def test_a_budget_that_is_checked_before_it_is_charged_is_detected(install: Install) -> None:
     """The mutant compares concurrent calls with the same remaining amount."""
     installation = install("sqlite", settings=MANY_AT_ONCE, twin="checks_before_it_adds")
 
@@ -193,7 +193,7 @@ def test_a_run_is_paused_and_resumed_over_and_over(dialect: Dialect, install: In
     assert pause_and_resume(install(dialect)) == []
 
 
-def test_a_process_that_goes_on_with_a_paused_run_is_found(install: Install) -> None:
+def test_a_process_that_continues_a_paused_run_is_detected(install: Install) -> None:
     """The mutant ignores the run's state."""
     problems = pause_and_resume(install("sqlite", twin="does_not_listen"))
 

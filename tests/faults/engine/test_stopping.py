@@ -68,7 +68,7 @@ def test_nothing_is_lost_when_processes_are_asked_to_end(
     assert stop_in_the_middle(install(dialect)) == []
 
 
-def test_a_process_that_drops_what_it_does_is_found(install: Install) -> None:
+def test_a_process_that_drops_its_work_is_detected(install: Install) -> None:
     """The mutant exits at once."""
     problems = stop_in_the_middle(install("sqlite", pace=IMPATIENT, twin="ends_at_once"))
 

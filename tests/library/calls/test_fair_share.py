@@ -28,7 +28,7 @@ def test_eight_slots_are_dealt_out_evenly_and_none_is_left_over(
     assert deal(wants, limit=8) == dealt
 
 
-def test_the_first_takes_everything_and_the_next_only_what_is_free() -> None:
+def test_the_first_process_takes_all_slots_and_the_next_only_free_ones() -> None:
     first = allocate(NOTHING, [], limit=8, wanted=1, under_way=0, had_its_turn=False)
     assert (first.claim, first.width) == (SlotClaim(slots=8, wanted=1, turn=1), 8)
     second = allocate(NOTHING, [first.claim], limit=8, wanted=9, under_way=0, had_its_turn=False)

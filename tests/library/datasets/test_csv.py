@@ -98,13 +98,13 @@ def test_a_column_without_a_name_gets_a_number() -> None:
     assert read("a,,c\n1,2,3\n").columns == ["a", "column 2", "c"]
 
 
-def test_ragged_and_misquoted_rows_cost_themselves_only() -> None:
+def test_ragged_and_misquoted_rows_do_not_affect_others() -> None:
     file = read('a,b\n1,2\n1\n1,2,3\n"x"y,2\n3,4\n', filename="x.csv")
     assert file.problems == [(3, "ragged_row"), (4, "ragged_row"), (5, "misplaced_quote")]
     assert [case.inputs for case in file.cases] == [{"a": "1", "b": "2"}, {"a": "3", "b": "4"}]
 
 
-def test_characters_that_cannot_be_kept_cost_their_row() -> None:
+def test_unstorable_characters_invalidate_their_row() -> None:
     file = read("a\nfine\nx\x00y\nx\x07y\n", chosen=LayoutChoice(encoding=Encoding.UTF_8))
     assert file.problems == [(3, "control_character"), (4, "control_character")]
 
@@ -122,9 +122,7 @@ def test_characters_that_cannot_be_kept_cost_their_row() -> None:
         (",".join(f"c{number}" for number in range(201)).encode(), (1, "too_many_columns")),
     ],
 )
-def test_a_file_that_makes_no_sense_is_refused(
-    content: bytes, expected: tuple[int | None, str]
-) -> None:
+def test_an_invalid_file_is_refused(content: bytes, expected: tuple[int | None, str]) -> None:
     assert refusal(content, filename="x.csv") == expected
 
 

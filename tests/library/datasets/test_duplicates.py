@@ -26,7 +26,7 @@ def join_slowly(texts: list[tuple[int, frozenset[str]]], threshold: float) -> se
 
 
 @pytest.mark.parametrize("threshold", [0.5, 0.7, 0.8, 1.0])
-def test_nothing_near_goes_unnoticed(threshold: float) -> None:
+def test_all_near_duplicates_are_found(threshold: float) -> None:
     chance = random.Random(7)  # noqa: S311 - a fixed sequence
     vocabulary = [f"w{number}" for number in range(60)]
     texts = [

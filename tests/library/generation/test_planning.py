@@ -118,13 +118,13 @@ def following(done: dict[int, Yield], *under_way: int, count: int = 25) -> Next 
 FULL = Yield(drafts=10)
 
 
-def test_so_many_batches_begin_as_may_run_at_once() -> None:
+def test_batches_start_up_to_the_concurrency_limit() -> None:
     assert following({}, count=500) == Next(batches=[0, 1, 2, 3])
     assert following({}, 0, 1, 2, count=500) == Next(batches=[3])
     assert following({}, 0, 1, 2, 3, count=500) == Next()
 
 
-def test_a_generation_is_over_once_it_has_what_was_asked_for() -> None:
+def test_a_generation_ends_at_the_requested_count() -> None:
     assert following({0: FULL, 1: FULL, 2: Yield(drafts=5)}) == Finished()
 
 
@@ -138,7 +138,7 @@ def test_more_batches_make_up_for_what_was_lost() -> None:
     assert following({0: lossy, 1: lossy, 2: Yield(short=5)}) == Next(batches=[3, 4])
 
 
-def test_it_ends_when_nothing_new_comes_any_more() -> None:
+def test_a_generation_ends_when_batches_add_nothing_new() -> None:
     done = {0: FULL, 1: Yield(drafts=2, repeated=8), 2: Yield(drafts=5), 3: Yield(repeated=10)}
     assert following(done) == Finished(note="17 of 25: the model repeated itself.")
 
@@ -150,7 +150,7 @@ def test_it_ends_when_nothing_new_comes_any_more() -> None:
         (Yield(refused=10), "the model's cases lacked values or did not fit"),
     ],
 )
-def test_nothing_at_all_is_a_failure_after_three_batches(lost: Yield, reason: str) -> None:
+def test_three_empty_batches_fail_the_generation(lost: Yield, reason: str) -> None:
     assert following({0: lost, 1: lost, 2: lost}, count=500) == Finished(
         note=f"0 of 500: {reason}.", failure=FailureReason.MALFORMED_RESPONSE
     )

@@ -210,7 +210,9 @@ def test_anything_else_is_no_verdict(form: str, text: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(), st.sampled_from(GradeForm), st.sampled_from([PLAIN, IN_TAGS]))
-def test_no_text_breaks_the_reader(text: str, form: GradeForm, wanted: ExpectedOutput) -> None:
+def test_arbitrary_text_does_not_break_the_parser(
+    text: str, form: GradeForm, wanted: ExpectedOutput
+) -> None:
     try:
         grade = read_grade(text, form, wanted)
     except UnreadableVerdict:

@@ -308,6 +308,6 @@ def test_what_does_not_fit_is_refused() -> None:
 
 @settings(deadline=None)
 @given(st.text())
-def test_no_text_breaks_the_reader(text: str) -> None:
+def test_arbitrary_text_does_not_break_the_parser(text: str) -> None:
     with pytest.raises(UnreadableVerdict):
         read_choice(text)

@@ -102,6 +102,6 @@ def test_the_ends_of_a_scale_belong_to_it() -> None:
 
 @settings(deadline=None)
 @given(st.text())
-def test_no_text_breaks_the_reader(text: str) -> None:
+def test_arbitrary_text_does_not_break_the_parser(text: str) -> None:
     with pytest.raises(UnreadableVerdict):
         read_verdict(text, CRITERIA)
