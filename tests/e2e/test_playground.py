@@ -117,7 +117,7 @@ def test_only_a_run_with_a_changed_text_creates_a_version(register: Callable[...
     expect(version(page)).to_have_text("v1")
 
 
-def test_panels_collapse_and_problems_are_shown(
+def test_the_layout_follows_the_focus_and_problems_are_shown(
     register: Callable[..., Page],
 ) -> None:
     page = opened(register, "room")

@@ -58,7 +58,7 @@ def test_a_resumed_heartbeat_restarts_the_timeout(watch: Watch, stopwatch: Stopw
     assert watch.look({A: 2}) == {A: 2}
 
 
-def test_a_frozen_watcher_restarts_its_observations(watch: Watch, stopwatch: Stopwatch) -> None:
+def test_a_frozen_watcher_needs_several_observations(watch: Watch, stopwatch: Stopwatch) -> None:
     assert watch.look({A: 1}) == {}
     stopwatch.now += 3600
     assert watch.look({A: 1}) == {}

@@ -87,7 +87,7 @@ SAMPLE = ("random words", "fluff", "line by line", "another task's directives")
 
 @pytest.mark.parametrize("task", TASK_KEYS)
 @pytest.mark.parametrize("control", CONTROLS if IS_THOROUGH else SAMPLE)
-def test_words_that_say_nothing_gain_nothing(task: str, control: str) -> None:
+def test_meaningless_words_do_not_improve_quality(task: str, control: str) -> None:
     demo = demo_tasks()[task]
     for base in (demo.starter, demo.improved):
         differences = []
@@ -113,7 +113,7 @@ def stated(task: str, lines: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("task", TASK_KEYS)
 @pytest.mark.parametrize("control", CONTROLS)
-def test_words_that_say_nothing_state_no_rule(task: str, control: str) -> None:
+def test_meaningless_words_state_no_rule(task: str, control: str) -> None:
     """Exactly, without randomness: only rare accidental matches are allowed."""
     found = [sum(stated(task, CONTROLS[control](task, seed)).values()) for seed in range(40)]
     assert mean(found) < 0.03

@@ -115,7 +115,7 @@ def test_names_do_not_occur_in_both_splits(slot: str) -> None:
     assert train.isdisjoint(holdout)
 
 
-def test_labels_of_ones_own_are_used_and_known_ones_kept_in_any_case() -> None:
+def test_custom_labels_are_used_and_known_labels_match_in_any_case() -> None:
     ticket = "My parcel has not arrived."
     ask = "Classify this ticket. Answer with the label only. Labels: {}.\n\nTicket:\n" + ticket
     assert say(ask.format("parcels, heating, lifts"), model="sim-large", seed=2) == "parcels"

@@ -233,7 +233,7 @@ async def test_a_replaced_process_sends_nothing_in_slots_that_are_no_longer_its_
         await asyncio.wait(waiting)
 
 
-async def test_a_removed_process_gets_no_slots(
+async def test_a_removed_process_gets_no_slots_until_it_is_listed_again(
     installation: Installation,
 ) -> None:
     async with installation.caller() as caller:

@@ -62,7 +62,7 @@ def test_an_invalid_line_does_not_affect_others(line: str, code: str) -> None:
     assert [case.inputs for case in file.cases] == [{"q": 1}, {"q": 2}]
 
 
-def test_nesting_is_limited_to_twenty_levels() -> None:
+def test_nesting_of_twenty_levels_is_accepted() -> None:
     assert read('{"q": ' + "[" * 20 + "]" * 20 + "}").problems == []
 
 

@@ -67,7 +67,7 @@ def test_nesting_without_end_is_malformed() -> None:
     assert parse_rows('{"a":' * 100_000, most=10).malformed == 1
 
 
-def test_text_without_rows_gives_nothing() -> None:
+def test_the_number_of_malformed_rows_is_limited() -> None:
     assert parse_rows('{"a": {\n' * 100_000, most=10).malformed == MOST_MALFORMED
 
 

@@ -82,7 +82,7 @@ def test_sample_sizes_of_a_published_table() -> None:
     assert detectable == pytest.approx([0.7780, 0.4042, 0.1991], rel=0.005)
 
 
-def test_power_of_hardly_anything() -> None:
+def test_power_without_cases_or_variance() -> None:
     assert minimum_detectable_effect(0.1, 1) is None
     assert minimum_detectable_effect(0.0, 10) is None
     assert cases_needed(0.0, 0.1) is None
@@ -115,7 +115,7 @@ def test_verdicts_are_better_worse_and_no_evidence() -> None:
     assert better.adjusted_p_value == pytest.approx(3 * (better.p_value or NAN))
 
 
-def test_two_runs_are_paired_by_what_their_cases_are_called() -> None:
+def test_two_runs_are_paired_by_the_keys_of_their_cases() -> None:
     before = table_of_scores(
         np.array([[0.1], [0.2], [0.3]]), cases=[TableCase(key=key) for key in "xyz"]
     )

@@ -48,7 +48,7 @@ def test_people_alone_when_there_is_nothing_to_combine() -> None:
     assert (everything.interval.low, everything.interval.high) == pytest.approx(expected)
 
 
-def test_a_useless_judge_gets_hardly_any_say_and_a_good_one_halves_the_interval() -> None:
+def test_a_useless_judge_has_no_weight_and_a_good_one_halves_the_interval() -> None:
     random = np.random.default_rng(51)
     truth = random.uniform(0.2, 0.8, size=1_000)
     people = np.where(np.arange(1_000) < 60, truth, NAN)
@@ -106,7 +106,7 @@ def judged_table(*, cases: int = 60, with_people: bool) -> ScoreTable:
 
 
 @pytest.mark.parametrize("with_people", [False, True])
-def test_a_judge_that_likes_length_and_its_own_kind_is_found_out(with_people: bool) -> None:
+def test_length_bias_and_self_preference_of_a_judge_are_detected(with_people: bool) -> None:
     found = {
         (bias.judge, bias.kind): bias
         for bias in score_biases(judged_table(with_people=with_people))
@@ -139,7 +139,7 @@ def test_a_judge_alone_is_not_controlled() -> None:
     assert bias.effect.value == pytest.approx(0.3)
 
 
-def test_what_does_not_vary_has_no_bias() -> None:
+def test_constant_scores_have_no_bias() -> None:
     rows: list[Row] = [(case, "a", "judge", "Accuracy", 0, 0.5) for case in range(5)]
     table = table_of(rows, weights={"Accuracy": 1.0}, cases=5, lengths=[100.0] * 5)
     assert score_biases(table) == ()
@@ -179,7 +179,7 @@ def test_calibration_of_a_judge_that_is_lenient() -> None:
         (19, "Only 19 of the cases that people scored were drawn at random; it takes 20."),
     ],
 )
-def test_only_labels_drawn_at_random_speak_for_the_others(drawn: int, obstacle: str | None) -> None:
+def test_only_randomly_sampled_labels_enter_the_estimate(drawn: int, obstacle: str | None) -> None:
     """Thumbs on the ten worst answers lower the mean of human scores, and leave the
     estimate unchanged.
     """

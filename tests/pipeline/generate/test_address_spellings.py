@@ -77,7 +77,7 @@ def test_the_corpus_is_large_and_covers_every_provider_that_takes_an_address() -
 
 
 @pytest.mark.parametrize("spelling", LOOPBACK_SPELLINGS, ids=ascii)
-async def test_no_spelling_of_this_machine_is_dialled(spelling: str, requests: Requests) -> None:
+async def test_no_spelling_of_loopback_is_connected_to(spelling: str, requests: Requests) -> None:
     client = OutboundClient(STRICT)
     try:
         with pytest.raises(OutboundFailed) as failed:
@@ -98,7 +98,7 @@ def test_no_spelling_of_a_metadata_service_passes_the_guard(host: str, scheme: s
 
 
 @pytest.mark.parametrize("kind", ADDRESS_FIELDS)
-async def test_no_provider_dials_any_spelling(kind: str, requests: Requests) -> None:
+async def test_no_provider_connects_to_any_spelling(kind: str, requests: Requests) -> None:
     for spelling in LOOPBACK_SPELLINGS:
         fields = fields_of(kind, spelling.format(port=requests.port))
         try:
@@ -186,7 +186,7 @@ class BlindResolver(AbstractResolver):
         return None
 
 
-async def test_the_socket_itself_is_checked_when_all_else_is_passed(requests: Requests) -> None:
+async def test_the_socket_address_is_checked_last(requests: Requests) -> None:
     client = OutboundClient(STRICT)
     connector = client._session(False).connector
     assert isinstance(connector, aiohttp.TCPConnector)

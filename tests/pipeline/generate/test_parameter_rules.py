@@ -105,7 +105,9 @@ def test_vendors_narrow_the_ranges(
         ("sim", "sim-small", {"top_p", "frequency_penalty", "presence_penalty", "tools"}),
     ],
 )
-def test_models_lack_what_their_vendor_says(provider: str, model: str, names: set[str]) -> None:
+def test_models_lack_the_parameters_their_vendor_documents(
+    provider: str, model: str, names: set[str]
+) -> None:
     assert lacking(provider, model) == names
 
 

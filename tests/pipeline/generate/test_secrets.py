@@ -102,7 +102,7 @@ async def test_a_secret_that_cannot_be_sent_is_an_invalid_key(
 
 
 @pytest.mark.parametrize("key", ["openai", "openai_compatible", "ollama", "anthropic", "azure"])
-async def test_white_space_that_pasting_adds_does_no_harm(key: str, server: ScriptedServer) -> None:
+async def test_white_space_around_a_pasted_key_is_ignored(key: str, server: ScriptedServer) -> None:
     server.script(openai.MODELS)
     provider = catalog.load_provider(key).open(
         settings_of(key, f"  {SENDABLE}\r\n", server.url), network=LOOPBACK

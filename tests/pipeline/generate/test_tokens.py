@@ -64,7 +64,7 @@ def test_special_tokens_are_counted_as_text(text: str) -> None:
         assert openai(text, model).tokens > text.count("<|") * 2
 
 
-def test_half_a_character_does_no_harm() -> None:
+def test_lone_surrogates_are_counted() -> None:
     assert openai("a\ud800b").tokens > 0
 
 

@@ -26,9 +26,7 @@ def longest(old: list[str], new: list[str]) -> int:
 
 @settings(max_examples=rounds(60, thorough=3_000), deadline=None)
 @given(SEQUENCES, SEQUENCES)
-def test_blocks_turn_one_into_the_other_and_are_as_small_as_can_be(
-    old: list[str], new: list[str]
-) -> None:
+def test_blocks_are_a_minimal_difference(old: list[str], new: list[str]) -> None:
     blocks = differing_blocks(old, new)
     result, position = [], 0
     for block in blocks:
@@ -57,7 +55,7 @@ def test_long_texts_of_few_kinds_of_lines_are_compared_too() -> None:
     assert apply_diff(old, make_diff(old, new)) == Patched(text=new)
 
 
-def test_what_is_too_long_to_compare_differs_as_a_whole() -> None:
+def test_texts_too_long_to_compare_differ_as_one_block() -> None:
     old, new = [str(n) for n in range(11_000)], [str(n) for n in range(1, 11_000)]
     assert differing_blocks(["x", *old], ["y", *new, "z"]) == [
         Block(start=0, end=11_001, new_start=0, new_end=11_001)

@@ -96,7 +96,7 @@ def test_an_improvement_that_is_exactly_reached_is_enough(best: float, percent: 
     assert find_stop(rules, Progress(composites=(best, missed))) is not None
 
 
-def test_no_suggestion_stops_only_if_the_rules_say_so() -> None:
+def test_a_missing_suggestion_stops_only_if_configured() -> None:
     progress = Progress(composites=(0.5,), has_suggestion=False)
     assert find_stop(StopRules(stops_without_suggestion=False), progress) is None
     # Not refined yet differs from refined without a suggestion.
@@ -186,7 +186,7 @@ def test_without_held_out_cases_the_choice_comes_with_a_warning() -> None:
     assert choose_best([]) is None
 
 
-def test_a_lead_without_evidence_is_called_that() -> None:
+def test_a_lead_without_evidence_is_reported_as_such() -> None:
     (lead,) = compare_pairs(
         [
             Pair(

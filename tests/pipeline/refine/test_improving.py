@@ -78,7 +78,7 @@ async def test_broken_diffs_are_repaired() -> None:
     assert any(isinstance(each, Suggestion) and each.is_repaired for each in proposals)
 
 
-async def test_a_prompt_that_says_everything_needs_no_change() -> None:
+async def test_a_complete_prompt_needs_no_change() -> None:
     task = demo_tasks()["classification"]
     bench = Bench(task=task)
     best = PromptTemplate(text=task.improved)

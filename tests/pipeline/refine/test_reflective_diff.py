@@ -196,7 +196,7 @@ async def test_all_reasons_go_into_one_repair_round() -> None:
     )
 
 
-async def test_after_one_repair_it_is_given_up_with_the_last_reasons() -> None:
+async def test_after_one_repair_it_fails_with_the_last_reasons() -> None:
     wrong = GOOD.replace(" You are an agent.", " You are an engineer.")
     tools = ScriptedTools([TOO_MUCH, wrong])
     assert await ONE.propose(make_situation(), tools) == (
@@ -264,7 +264,7 @@ async def test_the_same_situation_is_the_same_question() -> None:
     assert first.asked == second.asked
 
 
-async def test_what_was_rejected_is_not_suggested_again() -> None:
+async def test_rejected_edits_are_not_suggested_again() -> None:
     tried = EarlierSuggestion(
         prompt=PromptTemplate(text=REVISED),
         diff="",

@@ -39,7 +39,7 @@ def placeholder(name: str, syntax: Syntax) -> str:
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["what"])
-def test_a_template_reads_and_renders_as_the_vectors_say(case: dict[str, Any]) -> None:
+def test_templates_parse_and_render_like_the_test_vectors(case: dict[str, Any]) -> None:
     template = parse(case["text"], Syntax(case["syntax"]))
     found = [[variable.name, variable.start, variable.end] for variable in template.variables]
     assert found == case["variables"]
@@ -82,7 +82,7 @@ def test_a_value_is_never_parsed_again(
 
 
 @given(text=texts, syntax=syntaxes)
-def test_every_variable_is_where_it_says(text: str, syntax: Syntax) -> None:
+def test_variables_have_correct_positions(text: str, syntax: Syntax) -> None:
     last = 0
     for variable in parse(text, syntax).variables:
         written = text[variable.start : variable.end]

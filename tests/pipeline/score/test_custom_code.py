@@ -149,7 +149,7 @@ def score(output, expected, inputs):
     )
 
 
-async def test_a_try_shows_what_was_printed() -> None:
+async def test_a_trial_shows_printed_output() -> None:
     trial = await tried("print('loaded')\ndef score(o, e, i):\n  print(o, e)\n  return 1\n")
     assert (trial.printed, trial.is_print_cut) == ("loaded\nParis Paris!\n", False)
     trial = await tried("def score(o, e, i):\n  print('x' * 50000)\n  return 1\n")
@@ -241,7 +241,7 @@ async def test_the_event_loop_goes_on_while_code_runs() -> None:
     assert turns > 10
 
 
-def test_a_machine_without_the_sandbox_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_sandbox_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_obstacle() is None
     monkeypatch.setenv("MONTY_BIN", "/bin/false")
     without = Sandbox(1)

@@ -40,7 +40,7 @@ def test_harmless_text_is_unchanged(text: str) -> None:
         ("\uff1c\uff0foutput-12\uff1e", "[U+FF1C]\uff0foutput-12\uff1e"),
     ],
 )  # fmt: skip
-def test_what_could_mislead_is_written_out(text: str, shown: str) -> None:
+def test_misleading_characters_are_escaped(text: str, shown: str) -> None:
     assert neutralise(text) == shown
 
 
@@ -49,7 +49,7 @@ def test_long_monotonous_text_takes_linear_time(text: str) -> None:
     assert neutralise(text) == text
 
 
-def test_parts_stand_between_tags_of_one_number() -> None:
+def test_parts_are_fenced_with_one_number() -> None:
     quoted = quote({"input": "Why?", "output": "So."})
     assert quoted.number == "3150627359672204"
     assert quoted.text == (

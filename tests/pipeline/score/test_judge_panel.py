@@ -54,7 +54,7 @@ async def judged(
     return scored, tools
 
 
-async def test_the_score_is_the_mean_over_judges_and_each_verdict_is_kept() -> None:
+async def test_the_score_is_the_mean_over_judges_and_each_verdict_is_stored() -> None:
     first, second = verdict(4, 6, "Warm."), verdict(2, 10)
     scored, tools = await judged(first, second)
     assert scored.value == pytest.approx((0.65 + 0.85) / 2)
@@ -165,7 +165,7 @@ async def test_a_panel_without_answers_has_no_value() -> None:
     )
 
 
-async def test_negation_turns_verdicts_round_but_not_what_stands_in_for_one() -> None:
+async def test_negation_applies_to_readable_verdicts_only() -> None:
     scored, _ = await judged(verdict(4, 6), "prose", "prose", is_negated=True)
     assert scored.value == pytest.approx(0.35 / 2)
     assert [judge.value for judge in scored.judges.values()] == [pytest.approx(0.35), 0.0]
@@ -197,7 +197,7 @@ def test_a_panel_has_one_to_five_judges(count: int) -> None:
     ]
 
 
-def test_a_panel_says_whom_it_asks_and_draws_a_list_of_models() -> None:
+def test_a_panel_lists_its_models_and_its_form_has_a_model_list() -> None:
     configured = configure(ScorerConfig(kind="judge_panel", options=options(ANN, BEN)))
     assert configured.scorer.model_ids == (ANN, BEN)
     judges = form_of("judge_panel")["properties"]["judges"]
@@ -242,7 +242,7 @@ def test_weights_are_scaled_to_1_and_the_change_is_reported(
     assert [one.name for one in found.criteria] == [one.name for one in criteria]
 
 
-async def test_what_tools_raise_goes_back_whichever_judge_it_hit() -> None:
+async def test_errors_of_the_tools_are_raised_for_any_judge() -> None:
     class Unwilling(ScriptedTools):
         async def ask(
             self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters

@@ -46,7 +46,7 @@ async def test_numeric_tolerance(
 
 
 @pytest.mark.parametrize("expected", ["", "many", "3 to 5"])
-async def test_what_is_expected_must_be_one_number(expected: str) -> None:
+async def test_the_expected_answer_must_be_one_number(expected: str) -> None:
     assert (await score("numeric_tolerance", "4", expected)).flag is Flag.UNUSABLE_EXPECTED
 
 

@@ -51,7 +51,7 @@ def redacted(text: str, wanted: PiiOptions = ALL) -> str:
         ("221B Baker Street; Hauptstraße 5", "[ADDRESS]; [ADDRESS]"),
     ],
 )
-def test_what_is_personal_is_found(text: str, without: str) -> None:
+def test_personal_data_is_found(text: str, without: str) -> None:
     assert redacted(text) == without
 
 
@@ -71,7 +71,7 @@ def test_what_is_personal_is_found(text: str, without: str) -> None:
         "Dear customer, the doctor said that the street is long.",
     ],
 )
-def test_what_only_looks_like_it_is_left_alone(text: str) -> None:
+def test_lookalikes_of_personal_data_are_left_unchanged(text: str) -> None:
     assert redacted(text) == text
 
 
@@ -96,7 +96,7 @@ def test_names_and_streets_are_looked_for_only_when_asked_for() -> None:
     assert set(PiiKind) - set(SURE_KINDS) == {PiiKind.PERSON, PiiKind.ADDRESS}
 
 
-def test_what_is_allowed_may_occur() -> None:
+def test_allowed_values_are_not_redacted() -> None:
     text = "help@example.com, jo@EXAMPLE.com, jo@example.org, +49 30 901820"
     wanted = PiiOptions(allowed=("@example.com", "+49 30 901820"))
     assert redacted(text, wanted) == "help@example.com, jo@EXAMPLE.com, [EMAIL], +49 30 901820"
@@ -112,7 +112,7 @@ def test_what_is_allowed_may_occur() -> None:
         ("\ufeff+49\u00a030\u00a0901820", "\ufeff[PHONE]"),
     ],
 )
-def test_disguises_that_cost_nothing_do_not_help(text: str, without: str) -> None:
+def test_simple_obfuscation_is_detected(text: str, without: str) -> None:
     assert redacted(text) == without
 
 

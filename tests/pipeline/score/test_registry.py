@@ -134,6 +134,6 @@ async def test_a_score_is_none_or_from_0_to_1(
 
 @pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - JUDGES))
 @pytest.mark.parametrize("text", ["half \ud800 a character", "\x00", "🏴" * 100, "\u202e" * 100])
-async def test_strange_text_breaks_no_scorer(kind: str, text: str) -> None:
+async def test_unusual_text_breaks_no_scorer(kind: str, text: str) -> None:
     scored = await score(kind, text, text, OPTIONS.get(kind))
     assert scored.flag is not Flag.SCORER_FAILED

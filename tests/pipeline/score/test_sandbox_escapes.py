@@ -98,7 +98,7 @@ MODULE_WALKS = {
     WALKS
     + [f"import {name}\n{name}.{what}" for name, some in MODULE_WALKS.items() for what in some],
 )
-async def test_attributes_and_builtins_lead_nowhere(body: str) -> None:
+async def test_attributes_and_builtins_give_no_escape(body: str) -> None:
     got = await attempt(body)
     assert isinstance(got, CodeProblem)
     assert got.kind is ProblemKind.RAISED
@@ -194,7 +194,7 @@ async def test_code_that_never_ends_is_stopped(body: str) -> None:
         "return [0] * 3_900_000",
     ],
 )
-async def test_memory_bombs_are_put_out(body: str) -> None:
+async def test_memory_bombs_are_stopped(body: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     got = await attempt(body)
     assert isinstance(got, CodeProblem)
@@ -234,7 +234,7 @@ async def test_code_may_not_sleep(body: str) -> None:
         "class A: pass\nreturn A()",
     ],
 )
-async def test_huge_and_strange_results_are_refused(body: str) -> None:
+async def test_huge_and_unsupported_results_are_refused(body: str) -> None:
     got = await attempt(body)
     assert isinstance(got, CodeProblem)
     assert got.kind is ProblemKind.RESULT

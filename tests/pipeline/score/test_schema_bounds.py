@@ -115,7 +115,7 @@ def test_honest_schemas_pass(schema: dict[str, Any]) -> None:
     configure(ScorerConfig(kind="json_schema", options={"definition": json.dumps(schema)}))
 
 
-def test_expansion_counts_what_references_stand_for() -> None:
+def test_expansion_counts_referenced_schemas() -> None:
     plain = {"items": {"type": "string"}}
     assert measure(plain).expanded == 3
     twice = {"$defs": {"a": plain}, "items": {"allOf": [{REF: "#/$defs/a"}] * 2}}
@@ -180,7 +180,9 @@ async def test_small_work_needs_no_worker(monkeypatch: pytest.MonkeyPatch) -> No
         ({"format": "date"}, '"2026-13-01"'),
     ],
 )
-async def test_workers_say_the_same(schema: Any, text: str, workers: LimitedWorkers) -> None:
+async def test_workers_give_the_same_result(
+    schema: Any, text: str, workers: LimitedWorkers
+) -> None:
     question = {"definition": json.dumps(schema), "text": text}
     assert await workers.ask(question) == check_in_worker(question)
 

@@ -65,13 +65,13 @@ async def test_at_most_three_problems_are_reported() -> None:
 
 
 @pytest.mark.parametrize("answer", ["1e400", "1" * 5000, "-1e999"])
-async def test_a_number_beyond_measure_is_still_a_number(answer: str) -> None:
+async def test_huge_numbers_are_numbers(answer: str) -> None:
     assert await value("json_schema", answer, definition='{"type": "number"}') == 1
     assert await value("json_schema", answer, definition='{"maximum": 5, "minimum": -5}') == 0
 
 
 @pytest.mark.parametrize("answer", ['"\\ud800"', "[" * 500 + "]" * 500])
-async def test_what_cannot_be_checked_does_not_fit(answer: str) -> None:
+async def test_answers_that_are_not_json_do_not_fit(answer: str) -> None:
     assert await value("json_schema", answer, definition='{"type": "object"}') == 0
 
 

@@ -88,7 +88,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_anything_else_is_no_verdict_and_says_why(name: str) -> None:
+def test_invalid_verdicts_are_refused_with_the_reason(name: str) -> None:
     text, problem = BAD[name]
     with pytest.raises(UnreadableVerdict) as unreadable:
         read_verdict(text, CRITERIA)

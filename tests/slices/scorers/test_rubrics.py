@@ -85,7 +85,7 @@ async def test_all_problems_are_reported_at_once_with_their_fields(bench: Bench)
         ([{**TONE, "colour": "red"}], "criteria.0.colour"),
     ],
 )
-async def test_a_rubric_that_makes_no_sense_is_refused(
+async def test_an_invalid_rubric_is_refused(
     bench: Bench, criteria: list[dict[str, Any]], field: str
 ) -> None:
     response = await bench.dataset.editor.post(

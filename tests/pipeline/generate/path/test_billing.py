@@ -145,7 +145,7 @@ def test_no_sequence_of_faults_is_charged_below_its_bill(*, is_streamed: bool) -
     each()
 
 
-async def test_a_cancelled_stream_is_charged_for_what_may_still_be_on_its_way() -> None:
+async def test_a_cancelled_stream_is_charged_at_least_what_the_provider_bills() -> None:
     async with billing() as provider:
         provider.begin([Kind.SLOW_DRIP], produced_tokens=MAX_TOKENS)
         adapter = open_adapter(provider)

@@ -56,13 +56,13 @@ def test_a_success_in_between_resets_the_count() -> None:
     assert breaker.state is BreakerState.CLOSED
 
 
-def test_what_says_nothing_about_the_service_neither_counts_nor_resets() -> None:
+def test_unknown_health_neither_counts_nor_resets() -> None:
     breaker = CircuitBreaker(clock=Hand())
     pass_and_end(breaker, *[Health.FAILS] * 4, Health.UNKNOWN, Health.FAILS)
     assert breaker.state is BreakerState.OPEN
 
 
-def test_half_open_lets_one_through_at_a_time_and_closes_after_two_successes() -> None:
+def test_half_open_allows_one_probe_at_a_time_and_closes_after_two_successes() -> None:
     hand = Hand()
     breaker = opened(hand)
     hand.now += 60

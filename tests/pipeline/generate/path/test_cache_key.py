@@ -70,7 +70,7 @@ def test_the_order_of_names_in_a_schema_does_not_matter(call: Call) -> None:
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Parameters)])
-def test_every_parameter_counts(name: str) -> None:
+def test_every_parameter_changes_the_key(name: str) -> None:
     without = replace(EVERYTHING, **{name: None})
     assert key_of(make_call(parameters=without)) != key_of(make_call(parameters=EVERYTHING))
 
@@ -80,7 +80,7 @@ def test_a_whole_number_is_the_fraction_it_equals() -> None:
     assert key_of(whole) == key_of(fraction)
 
 
-def test_what_the_model_would_not_have_counts() -> None:
+def test_ignored_parameters_change_the_key() -> None:
     deaf = Capabilities(temperature=False)
     asked = Parameters(temperature=0.5)
     plain, ignored = make_call(parameters=asked), make_call(parameters=asked, capabilities=deaf)
@@ -88,7 +88,7 @@ def test_what_the_model_would_not_have_counts() -> None:
     assert key_of(make_call()) == key_of(make_call(capabilities=deaf))
 
 
-def test_how_long_one_waits_does_not_count() -> None:
+def test_the_timeout_does_not_change_the_key() -> None:
     assert key_of(make_call(timeout_seconds=1)) == key_of(make_call(timeout_seconds=9))
 
 

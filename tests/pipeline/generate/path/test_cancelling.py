@@ -40,7 +40,7 @@ def is_free(dispatch: DispatchQueue) -> bool:
 
 
 @in_virtual_time
-async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
+async def test_cancelling_a_sent_call_stops_it_and_charges_the_worst_case() -> None:
     desk = Desk()
     question = make_question(slow())
     await cancel_after(5, desk, question)
@@ -51,7 +51,7 @@ async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
 
 
 @in_virtual_time
-async def test_in_the_queue_it_costs_nothing() -> None:
+async def test_cancelling_a_queued_call_costs_nothing() -> None:
     desk = Desk()
     dispatch = virtual_lane(concurrency=1)
     held = dispatch.try_enter()
@@ -83,7 +83,7 @@ async def test_cancelling_while_reserving_sends_and_charges_nothing() -> None:
 
 
 @in_virtual_time
-async def test_while_money_is_refused_it_is_just_cancelled() -> None:
+async def test_cancelling_while_the_budget_refuses_just_cancels() -> None:
     desk = Desk(ledger=RecordingLedger(budget=0, delay_seconds=3))
     await cancel_after(1, desk, make_question(slow()))
     assert desk.ledger.reservations == []
@@ -115,7 +115,7 @@ async def test_a_call_taken_over_by_another_process_is_not_sent() -> None:
 
 
 @in_virtual_time
-async def test_a_reader_that_closes_its_stream_pays_the_worst_case() -> None:
+async def test_closing_a_stream_charges_the_worst_case() -> None:
     desk = Desk()
     question = make_question(slow())
     async with aclosing(desk.path.stream(question)) as items:
@@ -125,7 +125,7 @@ async def test_a_reader_that_closes_its_stream_pays_the_worst_case() -> None:
 
 
 @in_virtual_time
-async def test_a_reader_that_leaves_while_waiting_leaves_the_queue() -> None:
+async def test_closing_a_waiting_stream_leaves_the_queue() -> None:
     desk = Desk()
     dispatch = virtual_lane(concurrency=1)
     held = dispatch.try_enter()
