@@ -173,7 +173,7 @@ async def test_the_first_link_makes_and_signs_in_the_local_owner(
     assert (await anonymous.get(ME)).status_code == 200
 
 
-async def test_a_link_works_once_however_many_race(app: FastAPI) -> None:
+async def test_a_link_works_once_under_concurrent_use(app: FastAPI) -> None:
     token = await offered_link(app)
     responses = await asyncio.gather(
         *(Browser(app).post(LINK, json={"token": token}) for _ in range(5))

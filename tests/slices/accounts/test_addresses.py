@@ -40,7 +40,7 @@ HARMLESS = [
 
 
 @pytest.mark.parametrize("email", MISTAKABLE)
-async def test_a_mistakable_address_is_refused_everywhere(
+async def test_a_confusable_address_is_refused_everywhere(
     ada: Browser, app: FastAPI, person: tuple[object, Browser], email: str
 ) -> None:
     assert is_mistakable(normalise(email))

@@ -83,7 +83,7 @@ async def test_a_cookie_that_is_no_token_is_refused(anonymous: Browser, token: s
 
 
 @pytest.mark.parametrize("missing", ["csrf", "nonce", "verifier", "next"])
-def test_an_incomplete_handshake_is_not_taken_for_one(missing: str) -> None:
+def test_an_incomplete_handshake_is_refused(missing: str) -> None:
     claims = {"sub": "oidc", "csrf": "a", "nonce": "b", "verifier": "c", "next": "/"}
     assert handshake._is_complete(claims)
     assert not handshake._is_complete({**claims, missing: 7})

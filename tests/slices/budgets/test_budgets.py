@@ -28,7 +28,7 @@ async def test_without_a_budget_nothing_is_limited(spender: Spender) -> None:
     assert len(await spender.entries()) == 1
 
 
-async def test_money_is_set_aside_then_spent(spender: Spender) -> None:
+async def test_money_is_reserved_then_charged(spender: Spender) -> None:
     await spender.limit("10")
     reservation = await spender.ledger.reserve(intent(4_000_000_000))
     assert await spender.amounts() == ("0.00", "4.00", "open")
@@ -47,7 +47,7 @@ async def test_a_call_that_could_pass_the_limit_is_refused(spender: Spender) -> 
     assert await spender.amounts() == ("10.00", "0.00", "exhausted")
 
 
-async def test_what_was_short_once_is_looked_at_again(spender: Spender, app: FastAPI) -> None:
+async def test_an_exhausted_budget_is_checked_again(spender: Spender, app: FastAPI) -> None:
     async def is_short() -> bool:
         async with app.state.database.write() as session:
             return await service.is_still_short(session, refused.value)
@@ -95,7 +95,7 @@ async def test_a_day_budget_resets_at_midnight(
     assert await spender.amounts() == ("0.25", "0.00", "open")
 
 
-async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
+async def test_calls_in_progress_at_midnight_count_for_the_new_day(
     spender: Spender, turnable_clock: TurnableClock
 ) -> None:
     await spender.limit("1", period="day")
@@ -107,7 +107,7 @@ async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
     assert await spender.amounts() == ("0.40", "0.00", "open")
 
 
-async def test_a_rolling_budget_forgets_after_thirty_days(
+async def test_a_rolling_budget_covers_thirty_days(
     spender: Spender, app: FastAPI, turnable_clock: TurnableClock
 ) -> None:
     await spender.limit("1", period="rolling_30_days")

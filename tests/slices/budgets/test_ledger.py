@@ -41,7 +41,7 @@ async def entries(ada: Browser) -> list[dict[str, object]]:
     return list((await ada.get("/api/v1/projects/mine/ledger")).json()["items"])
 
 
-async def test_a_reservation_is_there_before_the_call_leaves(
+async def test_a_reservation_is_written_before_the_call_is_sent(
     ada: Browser, ledger: ProjectLedger
 ) -> None:
     await ledger.reserve(INTENT)
@@ -65,7 +65,7 @@ async def test_charging_stores_cost_and_usage(ada: Browser, ledger: ProjectLedge
     assert (entry["cached_input_tokens"], entry["reasoning_tokens"]) == (10, 2)
 
 
-async def test_an_attempt_whose_process_died_counts_in_full(
+async def test_an_attempt_of_a_dead_process_counts_in_full(
     ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
     await ledger.reserve(INTENT)
@@ -117,7 +117,7 @@ async def test_a_late_charge_confirms_an_unconfirmed_entry(
     assert (entry["state"], entry["cost_usd"]) == ("settled", "0.000000007")
 
 
-async def test_the_latest_come_first_and_models_can_be_searched(
+async def test_entries_are_listed_latest_first_and_searched_by_model(
     ada: Browser, ledger: ProjectLedger
 ) -> None:
     for attempt in (1, 2, 3):

@@ -164,7 +164,7 @@ async def test_calls_without_a_price_are_counted(
 
 
 @pytest.mark.usefixtures("ledger")
-async def test_facets_are_what_there_is(ada: Browser) -> None:
+async def test_facets_list_the_values_in_use(ada: Browser) -> None:
     assert (await ada.get(f"{URL}/facets")).json() == {
         "purposes": ["run", "try"],
         "providers": ["anthropic", "openai"],
@@ -173,7 +173,7 @@ async def test_facets_are_what_there_is(ada: Browser) -> None:
 
 
 @pytest.mark.usefixtures("ledger")
-async def test_a_csv_file_holds_what_was_chosen(ada: Browser, app: FastAPI) -> None:
+async def test_the_csv_export_contains_the_filtered_entries(ada: Browser, app: FastAPI) -> None:
     response = await ada.get(f"{URL}/export", params={"from": "2026-03-02", "q": "gpt"})
     assert response.headers["content-type"] == "text/csv; charset=utf-8"
     assert 'filename="mine-ledger-' in response.headers["content-disposition"]

@@ -34,7 +34,7 @@ from tests.support.thorough import rounds
 DOLLAR = 1_000_000_000
 
 
-async def test_a_refusal_says_whether_it_passes_by_itself(spender: Spender) -> None:
+async def test_a_refusal_states_whether_it_is_temporary(spender: Spender) -> None:
     budget_id = await spender.limit("10")
     under_way = await spender.ledger.reserve(intent(6 * DOLLAR))
     with pytest.raises(BudgetExhausted) as refused:
@@ -46,7 +46,7 @@ async def test_a_refusal_says_whether_it_passes_by_itself(spender: Spender) -> N
     assert (refused.value.is_passing, str(refused.value.budget_id)) == (False, budget_id)
 
 
-async def test_of_a_group_that_does_not_fit_as_many_go_as_do(spender: Spender) -> None:
+async def test_a_batch_beyond_the_budget_reserves_as_many_calls_as_fit(spender: Spender) -> None:
     await spender.limit("10")
     await spender.limit("4", period="day")
     results = await asyncio.gather(
@@ -57,7 +57,9 @@ async def test_of_a_group_that_does_not_fit_as_many_go_as_do(spender: Spender) -
     assert [budget["reserved_usd"] for budget in await spender.budgets()] == ["4.00", "4.00"]
 
 
-async def test_without_leave_nothing_is_set_aside(spender: Spender, app: FastAPI) -> None:
+async def test_nothing_is_reserved_when_the_run_may_not_continue(
+    spender: Spender, app: FastAPI
+) -> None:
     await spender.limit("10")
     allowed, stopped = ids.new_id(), ids.new_id()
     asked: list[Collection[UUID]] = []

@@ -51,7 +51,7 @@ async def test_the_project_may_be_named_by_its_id(spender: Spender) -> None:
     assert (await spender.ada.post(f"{URL}/budgets", json=body)).status_code == 201
 
 
-async def test_a_budget_outlives_the_name_of_what_it_is_for(
+async def test_a_budget_survives_the_deletion_of_its_scope(
     spender: Spender, experiment: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "1"}

@@ -95,7 +95,9 @@ async def test_nothing_spent_is_a_list_of_empty_days(spender: Spender) -> None:
     ) == {"days", "by"}
 
 
-async def test_the_budget_nearest_to_its_limit_stands_for_the_project(spender: Spender) -> None:
+async def test_the_budget_nearest_to_its_limit_determines_the_project_state(
+    spender: Spender,
+) -> None:
     assert await read(spender, "state") == {"state": "unlimited", "budget": None}
     await spender.limit("10")
     await spender.limit("4", period="day")

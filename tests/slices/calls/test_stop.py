@@ -69,7 +69,7 @@ async def test_a_disconnected_reader_stops_the_call_and_it_is_charged(
     assert float(str(entry["cost_usd"])) > 0
 
 
-async def test_a_call_without_a_word_yet_is_stopped_too(bench: Bench, address: str) -> None:
+async def test_a_call_without_output_is_stopped_too(bench: Bench, address: str) -> None:
     bench.server.script(Silence())
     bench.server.was_asked.clear()
     async with trying(bench, address):

@@ -91,7 +91,7 @@ async def test_a_working_credential_is_saved_and_its_secret_sealed(
     assert app.state.vault.keys.open(kept.secrets["api_key"]["sealed"]) == SECRET
 
 
-async def test_the_secret_is_nowhere_in_what_the_api_and_the_audit_log_say(
+async def test_the_secret_is_not_in_responses_audit_log_or_logs(
     ada: Browser, url: str, model_server: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     created = await create(ada, url, wanted(model_server))

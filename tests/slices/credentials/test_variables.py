@@ -195,7 +195,7 @@ async def test_a_stored_address_outside_the_bound_hosts_gets_nothing(
 
 
 @pytest.mark.parametrize("is_set", [True, False])
-async def test_a_vendors_key_goes_to_the_vendor_only_and_the_answer_does_not_say_whether_it_is_set(
+async def test_a_vendors_key_is_sent_to_the_vendor_only_and_its_presence_is_not_revealed(
     ada: Browser, url: str, listener: Listener, is_set: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
@@ -250,7 +250,7 @@ def test_settings_refuse_variables_that_are_never_allowed(name: str, settings: S
         ("9KEY=host.example.com", "is not the name of a variable"),
     ],
 )
-def test_settings_say_what_is_wrong_with_an_entry(
+def test_invalid_entries_are_refused_with_the_reason(
     text: str, reason: str, settings: Settings
 ) -> None:
     with pytest.raises(ValidationError, match=reason):

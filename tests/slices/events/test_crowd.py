@@ -98,7 +98,7 @@ def feed_of(app: FastAPI, feed: Feed) -> Feed:
     )
 
 
-async def test_readers_share_what_is_read_and_cost_nothing_while_it_is_quiet(
+async def test_readers_share_reads_and_idle_streams_cost_none(
     app: FastAPI, feed: Feed, reader: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[int] = []

@@ -184,7 +184,7 @@ async def test_an_unknown_format_is_refused_by_name(app: FastAPI) -> None:
     assert [each["field"] for each in error["details"]] == ["format"]
 
 
-async def test_words_of_people_stay_words(app: FastAPI) -> None:
+async def test_user_text_is_escaped_in_every_format(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True)
     words = (await made.take("md")).decode()
     assert "| First (iteration 1) | v1 | 5.0 (4.0 to 6.0) | 4.5 (3.5 to 5.5) |" in words
@@ -213,7 +213,7 @@ def _plain(pdf: bytes) -> bytes:
     return b"\n".join(parts)
 
 
-async def test_what_was_never_measured_can_be_taken_too(app: FastAPI) -> None:
+async def test_an_unmeasured_experiment_can_be_exported(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=False)
     assert (await made.take("pdf")).startswith(b"%PDF-")
     assert "Run an iteration with working judges." in (await made.take("md")).decode()
@@ -222,7 +222,7 @@ async def test_what_was_never_measured_can_be_taken_too(app: FastAPI) -> None:
     assert refused.json()["error"]["message"] == "No version has a score yet."
 
 
-def test_markdown_that_could_break_out_of_its_place() -> None:
+def test_markdown_is_escaped() -> None:
     document = Document(
         title="a\n# b",
         subtitle="1. one",

@@ -103,7 +103,7 @@ async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
     assert found["stop"]["reason"] == "no_suggestion"
 
 
-async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) -> None:
+async def test_failed_judges_and_refiners_end_the_iteration_with_a_problem(lab: Lab) -> None:
     lab.cast.down = {"judge"}
     experiment = await lab.make()
     unjudged = await lab.until(await lab.start(experiment))
@@ -229,7 +229,7 @@ async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
     assert suggested["suggestion_id"] == closed["suggestions"][0]["id"]
 
 
-async def test_an_iteration_waits_for_money_and_goes_on_with_it(lab: Lab) -> None:
+async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None:
     experiment = await lab.make(limits={"budget_usd": "0.01"})
     paused = await lab.until(await lab.start(experiment))
     assert (paused["state"], paused["problem"]) == ("paused", "budget")

@@ -132,7 +132,7 @@ def test_the_reasons_have_the_figures() -> None:
     assert cheaper.reasons[1] == "Shown by two one-sided tests."
 
 
-def test_what_was_pruned_is_never_recommended() -> None:
+def test_pruned_variants_are_never_recommended() -> None:
     equal = [a_comparison(1, 2, "no_evidence"), a_comparison(0, 1, "no_evidence")]
     found = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal, ["cheap"])
     assert found is not None

@@ -16,7 +16,7 @@ from tests.support.patience import PATIENCE_SECONDS
 MORE_CASES = 80
 
 
-async def test_a_worse_version_is_left_early(lab: Lab) -> None:
+async def test_a_worse_version_is_stopped_early(lab: Lab) -> None:
     async with lab.app.state.database.write() as session:
         await add_cases(
             session,

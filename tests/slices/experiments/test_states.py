@@ -5,7 +5,7 @@ from edison.loops.experiments.states import ACTIVE, NEXT, OVER, STATE_OF, Experi
 from edison.loops.experiments.states import IterationState as State
 
 
-def test_every_state_has_its_followers_and_its_experiment() -> None:
+def test_every_state_has_transitions_and_an_experiment_state() -> None:
     assert set(NEXT) == set(STATE_OF) == set(State)
     assert set(OVER) == {State.COMPLETED, State.FAILED, State.CANCELLED}
     assert set(OVER) | set(ACTIVE) == set(State)
@@ -14,7 +14,7 @@ def test_every_state_has_its_followers_and_its_experiment() -> None:
     }
 
 
-def test_a_state_that_does_not_follow_at_once_is_reached_through_those_that_do() -> None:
+def test_paths_lead_through_intermediate_states() -> None:
     assert path_to(State.EXECUTING, State.AGGREGATING) == (State.JUDGING, State.AGGREGATING)
     assert path_to(State.PAUSED, State.AGGREGATING) == (State.JUDGING, State.AGGREGATING)
     assert path_to(State.PAUSED, State.CANCELLED) == (State.EXECUTING, State.CANCELLED)

@@ -13,7 +13,7 @@ def told(problems: list[dict[str, Any]]) -> set[tuple[str, str]]:
     return {(each["field"], each["code"]) for each in problems}
 
 
-async def test_a_draft_is_kept_with_its_problems_and_resumed(lab: Lab) -> None:
+async def test_a_draft_is_stored_with_its_problems_and_resumed(lab: Lab) -> None:
     made = await lab.do("/experiments", name="Parcels")
     assert made["state"] == "draft"
     assert made["step"] == "objective"
@@ -94,7 +94,7 @@ async def test_confirming_makes_prompt_rubric_and_budget(lab: Lab) -> None:
     assert budget["limit_usd"] == "7.00"
 
 
-async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behind(
+async def test_an_estimate_of_unsaved_prompts_and_rubrics_stores_nothing(
     lab: Lab,
 ) -> None:
     made = await lab.do("/experiments", name="Parcels")
@@ -128,7 +128,7 @@ async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behi
     ]
 
 
-async def test_an_estimate_goes_by_how_long_answers_were(lab: Lab) -> None:
+async def test_an_estimate_uses_the_length_of_earlier_answers(lab: Lab) -> None:
     experiment = await lab.make()
     url = f"/experiments/{experiment['id']}/estimate"
     # Six answers and six judgements, and the refiner's output for one candidate.

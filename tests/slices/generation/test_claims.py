@@ -36,7 +36,7 @@ async def change(app: FastAPI, generation_id: UUID, **values: object) -> None:
         )
 
 
-async def test_of_many_processes_one_does_the_work(app: FastAPI, desk: Desk) -> None:
+async def test_only_one_of_many_processes_works_on_a_generation(app: FastAPI, desk: Desk) -> None:
     desk.server.script(batch(0))
     generation_id = await make_queued(desk)
     await asyncio.gather(*(work_on(app, generation_id) for _ in range(5)))

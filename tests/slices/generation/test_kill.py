@@ -177,9 +177,7 @@ async def test_an_ended_process_is_continued_and_no_answer_is_paid_twice(
     assert playing.answered == dict.fromkeys(range(1, 7), 1)
 
 
-async def test_an_answer_that_was_not_written_down_in_time_is_found_again(
-    app: FastAPI, desk: Desk
-) -> None:
+async def test_an_uncommitted_answer_is_found_in_the_cache(app: FastAPI, desk: Desk) -> None:
     """As after a kill between the answer and its commit."""
     desk.server.script(batch(0), batch(1), batch(2))
     generation_id = (await desk.generate(count=30))["id"]

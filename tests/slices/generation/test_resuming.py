@@ -86,7 +86,7 @@ async def test_resuming_is_audited(app: FastAPI, desk: Desk) -> None:
         ({"model_id": None}, "removed from the project"),
     ],
 )
-async def test_what_would_not_end_otherwise_is_not_resumed(
+async def test_generations_that_cannot_succeed_are_not_resumed(
     desk: Desk, values: dict[str, Any], reason: str
 ) -> None:
     generation_id = await make_failed(desk, **values)
@@ -131,7 +131,7 @@ async def use_up_budget(app: FastAPI, desk: Desk) -> None:
         (use_up_budget, 402),
     ],
 )
-async def test_what_could_not_be_begun_cannot_be_resumed(
+async def test_generations_that_could_not_start_cannot_be_resumed(
     app: FastAPI, desk: Desk, obstacle: Any, status: int
 ) -> None:
     generation_id = await make_failed(desk)
@@ -141,7 +141,7 @@ async def test_what_could_not_be_begun_cannot_be_resumed(
     assert desk.server.received == []
 
 
-async def test_of_two_who_resume_one_does(desk: Desk) -> None:
+async def test_of_two_concurrent_resumes_one_succeeds(desk: Desk) -> None:
     desk.server.script(batch(0))
     generation_id = await make_failed(desk)
     answers = await asyncio.gather(*(resume(desk, generation_id) for _ in range(2)))
@@ -167,7 +167,7 @@ async def break_down(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> dict[str, A
     return failed
 
 
-async def test_what_raises_until_the_queue_gives_up_ends_as_failed_and_can_be_resumed(
+async def test_a_generation_whose_job_dies_fails_and_can_be_resumed(
     app: FastAPI, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = await break_down(desk, monkeypatch)

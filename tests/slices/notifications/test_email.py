@@ -101,7 +101,7 @@ async def test_nothing_is_mailed_when_the_invitation_is_refused(
     assert mailbox.messages == []
 
 
-async def test_a_server_that_refuses_breaks_nothing(
+async def test_a_refusing_mail_server_does_not_fail_the_request(
     ada: Browser, url: str, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     mailbox.answer = "554 no thanks"
@@ -118,7 +118,9 @@ class TestUnreachable:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"smtp_port": 1})
 
-    async def test_a_server_that_is_down_breaks_nothing(self, ada: Browser, url: str) -> None:
+    async def test_an_unreachable_mail_server_does_not_fail_the_request(
+        self, ada: Browser, url: str
+    ) -> None:
         body = {"email": "grace@example.org", "role": "EDITOR"}
         assert (await ada.post(f"{url}/invitations", json=body)).status_code == 201
 
@@ -131,7 +133,7 @@ class TestUnreachable:
         Letter(to="owner@localhost", subject="Hi", body="x"),
     ],
 )
-async def test_an_address_that_is_none_gets_no_mail(
+async def test_an_invalid_address_gets_no_mail(
     settings: Settings, mailbox: Mailbox, letter: Letter
 ) -> None:
     channel = Email.of(settings)

@@ -81,7 +81,7 @@ async def test_the_server_is_among_the_processes_and_nothing_waits(
     assert (process["chunk_count"], process["call_count"]) == (0, 0)
 
 
-async def test_a_process_shows_what_it_has_under_way_and_whether_it_is_silent(
+async def test_processes_show_their_work_and_silence(
     app: FastAPI, admin: MadeMember, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = clock.now()

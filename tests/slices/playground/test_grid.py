@@ -11,7 +11,9 @@ def grades(cells: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
     return [cell["grade"] for cell in cells]
 
 
-async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Playground) -> None:
+async def test_a_grade_comes_from_scorers_the_grader_or_human_scores(
+    playground: Playground,
+) -> None:
     desk = playground.desk
     contains = {"kind": "contains", "options": {"phrases": ["way"]}, "weight": 3}
     ruled = await playground.run(cases={"limit": 1}, scorers=[contains])
@@ -120,7 +122,7 @@ async def test_rows_are_found_by_grade_and_long_answers_are_cut(playground: Play
     assert cells[2]["preview"] == LONG[:200]
 
 
-async def test_rows_are_sorted_by_what_one_column_made_of_them(playground: Playground) -> None:
+async def test_rows_are_sorted_by_the_results_of_one_column(playground: Playground) -> None:
     desk = playground.desk
     worth = {"number 0": "0.5", "number 1": "1", "number 2": "0"}
 

@@ -35,7 +35,7 @@ async def test_an_answer_becomes_the_expected_one(
     assert (await playground.desk.cells(run["id"]))[0]["grade"]["value"] == 1.0
 
 
-async def test_a_case_that_was_changed_since_is_overwritten_only_if_that_is_meant(
+async def test_a_changed_case_is_overwritten_only_on_confirmation(
     playground: Playground, cell: dict[str, Any]
 ) -> None:
     desk = playground.desk
@@ -56,7 +56,7 @@ async def test_a_case_that_was_changed_since_is_overwritten_only_if_that_is_mean
     assert (forced.json()["expected"], forced.json()["version"]) == (ANSWER, 3)
 
 
-async def test_what_has_no_case_or_is_no_longer_the_answer_is_refused(
+async def test_deleted_cases_and_outdated_answers_are_refused(
     playground: Playground, cell: dict[str, Any]
 ) -> None:
     desk = playground.desk

@@ -62,7 +62,7 @@ async def test_a_version_is_made_only_if_the_text_changed_and_a_new_name_begins_
     assert await run_label() == "v1"
 
 
-async def test_one_row_of_inputs_needs_no_dataset_and_no_variables_need_neither(
+async def test_manual_inputs_need_no_dataset_and_no_variables_need_no_inputs(
     playground: Playground,
 ) -> None:
     single = await playground.run(dataset_id=None, inputs={"question": "Where is it?"})
@@ -134,7 +134,7 @@ async def test_all_problems_are_reported_under_the_field_names_of_the_page(
     assert (await desk.get(f"/prompts/{two.id}/versions"))["total"] == 0
 
 
-async def test_what_was_archived_emptied_or_switched_off_is_named(playground: Playground) -> None:
+async def test_archived_empty_or_disabled_objects_are_named(playground: Playground) -> None:
     desk = playground.desk
     editor, url = desk.dataset.editor, desk.project_url
     empty = (await editor.post(f"{url}/datasets", json={"name": "Empty"})).json()

@@ -41,9 +41,7 @@ async def next_texts(reader: EventReader, known: str = "") -> str:
     raise AssertionError("The stream ended without a text.")
 
 
-async def test_an_answer_is_seen_while_it_is_given_and_then_whole(
-    playground: Playground, base_url: str
-) -> None:
+async def test_an_answer_is_streamed_and_then_stored(playground: Playground, base_url: str) -> None:
     desk, reply = playground.desk, endless("It is ", "on its way.")
     desk.server.choose = lambda received: reply
     run = await playground.start(cases={"limit": 1})

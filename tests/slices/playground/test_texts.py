@@ -60,7 +60,7 @@ def said(news: list[dict[str, Any]]) -> list[tuple[int, str]]:
     return [(each["start"], each["text"]) for each in news]
 
 
-async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
+async def test_each_reader_gets_only_new_text(office: Office) -> None:
     early = office.reader()
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="It "))
@@ -98,7 +98,7 @@ async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> Non
             assert said(reader.list_news()) == [(0, "Anew.")]
 
 
-async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Office) -> None:
+async def test_a_lost_delta_leaves_a_gap_and_a_dead_writer_no_text(office: Office) -> None:
     reader = office.reader()
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="One "))
@@ -116,7 +116,7 @@ async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Offic
         assert office.reader().list_news() == []
 
 
-async def test_long_and_strange_texts_fit_into_messages(office: Office) -> None:
+async def test_long_and_unusual_texts_fit_into_messages(office: Office) -> None:
     strange = "\x01😀\ud800" * 10_000
     with office.writer.open(RUN, PLACE) as text, office.writer.open(RUN, (0, 0, 0)) as other:
         text.append(TextDelta(text=strange))

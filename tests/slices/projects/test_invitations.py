@@ -76,7 +76,7 @@ class TestPublicUrl:
         assert link.startswith("https://edison.example.org/app/invitations/")
 
 
-async def test_the_database_does_not_know_the_token(ada: Browser, app: FastAPI, url: str) -> None:
+async def test_the_token_is_not_stored_in_plain_text(ada: Browser, app: FastAPI, url: str) -> None:
     token = token_of(await invite(ada, url))
     async with app.state.database.read() as session:
         stored = await session.scalar(select(Invitation))
@@ -156,7 +156,7 @@ async def test_an_invitation_works_once(app: FastAPI, project: Project) -> None:
     assert (await second.get(f"{INVITATIONS}/{token}")).json()["status"] == "accepted"
 
 
-async def test_of_many_who_accept_at_once_one_gets_in(
+async def test_of_concurrent_acceptances_one_succeeds(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     token = await make_invitation(app, project)
@@ -350,7 +350,7 @@ class TestRegistering:
         assert fields_of(await anonymous.post(register, json={"password": "weak"})) == {"password"}
         assert (await anonymous.post(register, json={"password": PASSWORD})).status_code == 201
 
-    async def test_who_has_an_account_signs_in_instead(
+    async def test_existing_users_cannot_register_with_an_invitation(
         self, anonymous: Browser, app: FastAPI, project: Project
     ) -> None:
         token = await make_invitation(app, project)
@@ -360,7 +360,7 @@ class TestRegistering:
         assert error_of(response)["code"] == "EMAIL_TAKEN"
         assert (await anonymous.get(f"{INVITATIONS}/{token}")).json()["status"] == "pending"
 
-    async def test_of_two_who_register_at_once_one_gets_an_account(
+    async def test_of_two_concurrent_registrations_one_succeeds(
         self, app: FastAPI, project: Project
     ) -> None:
         token = await make_invitation(app, project)

@@ -136,7 +136,7 @@ async def test_changed_settings_are_audited_and_published(
 
 @hypothesis(deadline=None)
 @given(st.integers(0, 10_000 * money.NANOS_PER_USD))
-def test_any_amount_survives_the_way_out_and_back(nanos: int) -> None:
+def test_amounts_round_trip_through_the_api(nanos: int) -> None:
     shown = format(money.usd_from_nanos(nanos), "f")
     assert "E" not in shown
     assert len(shown.partition(".")[2]) >= 2

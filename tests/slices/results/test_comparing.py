@@ -10,7 +10,7 @@ from tests.support.browser import fields_of
 SCORER = ScorerOf(label="S")
 
 
-async def test_runs_are_paired_by_what_their_cases_say(desk: Desk) -> None:
+async def test_runs_are_paired_by_the_contents_of_their_cases(desk: Desk) -> None:
     before = await desk.make_run([[(0.5,)], [(0.5,)], [(0.5,)], [(0.9,)]], SCORER)
     after = await desk.make_run([[(0.9,)], [(0.2,)], [(0.5,)], [(0.1,)], [(0.3,)]], SCORER)
     # The fourth case has another expected answer since, so it is another case.

@@ -19,7 +19,7 @@ async def _number(desk: Desk, run: MadeRun) -> int:
     return number
 
 
-async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
+async def test_human_scores_are_in_the_next_summary(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))
     untouched = await desk.read(f"{run.id}/summary")
     assert await desk.read(f"{run.id}/summary") == untouched
@@ -58,7 +58,7 @@ async def test_cached_results_are_not_visible_to_other_projects(desk: Desk) -> N
     assert (await desk.viewer.browser.delete(url.removesuffix("/summary"))).status_code == 404
 
 
-async def test_an_older_look_at_a_run_takes_the_newer_digest(
+async def test_an_older_snapshot_of_a_run_uses_the_newer_digest(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = await desk.make_run([[(0.5,)]], ScorerOf(label="S"))
@@ -81,7 +81,7 @@ class TestRunsAtWork:
         monkeypatch.setattr(cache, "RENEW_AFTER_SECONDS", 0.0)
         monkeypatch.setattr(cache, "RENEW_AFTER_TIMES", 0)
 
-    async def test_many_who_ask_get_the_last_summary_while_one_is_made(
+    async def test_readers_get_the_last_summary_while_a_new_one_is_computed(
         self, desk: Desk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))

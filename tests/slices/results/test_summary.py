@@ -63,7 +63,7 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (first["is_on_front"], second["is_on_front"]) == (False, False)
 
 
-async def test_the_verdict_between_variants_and_what_it_would_take(desk: Desk) -> None:
+async def test_the_verdict_between_variants_and_the_cases_needed(desk: Desk) -> None:
     run = await desk.make_run(CELLS, *TWO_SCORERS)
     (few,) = (await desk.read(f"{run.id}/summary"))["comparisons"]
     # Differences are -0.8, 0.05 and -0.075: four of eight ways to sign them get as far from 0.
@@ -129,7 +129,7 @@ async def test_panels_are_averaged_by_criterion_and_their_judges_held_against_ea
     assert of_tone["alpha"] == pytest.approx(1 - (2 * 0.08 / 6) / expected)
 
 
-async def test_people_win_and_judges_are_held_against_them(desk: Desk) -> None:
+async def test_human_scores_take_precedence_and_calibrate_judges(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,)], [(0.5,)], [(0.9,)]], ScorerOf(label="Judge"))
     before = await desk.read(f"{run.id}/summary")
     assert (before["calibrations"], before["variants"][0]["human_cases"]) == ([], 0)
@@ -151,7 +151,7 @@ async def test_people_win_and_judges_are_held_against_them(desk: Desk) -> None:
     assert again == before
 
 
-async def test_wins_ratings_and_the_advantage_of_being_first(desk: Desk) -> None:
+async def test_wins_ratings_and_position_bias(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,), (0.5,)] for _ in range(4)], ScorerOf(label="S"))
     await desk.add_comparer(run)
     # b wins twice, a once, and once the answer shown first.
@@ -172,7 +172,7 @@ async def test_wins_ratings_and_the_advantage_of_being_first(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("state", [RunState.EXECUTING, RunState.COMPLETED])
-async def test_a_run_of_which_nothing_can_be_said_says_so(desk: Desk, state: RunState) -> None:
+async def test_a_run_without_scores_has_no_verdict(desk: Desk, state: RunState) -> None:
     failed = await desk.make_run([[()], [()]], state=state)
     for output in failed.outputs.values():
         await desk.change_output(output, status="error", text=None, cost_nanos=0)

@@ -8,7 +8,7 @@ from tests.slices.experiments.lab import RULES, TEXT, Lab
 FIRST = TEXT.replace("paragraph.\n", f"paragraph.\n{RULES[0]}\n")
 
 
-async def test_two_who_approve_at_once_make_one_version(lab: Lab) -> None:
+async def test_two_concurrent_approvals_create_one_version(lab: Lab) -> None:
     experiment = await lab.make()
     first = await lab.until(await lab.start(experiment))
     refined, stated = [each["id"] for each in first["suggestions"]]
@@ -126,7 +126,7 @@ async def test_a_counterexample_goes_into_the_dataset(lab: Lab) -> None:
     assert (await viewer.post(url, json={"case": case})).status_code == 403
 
 
-async def test_without_required_reviews_it_runs_to_its_end_alone(lab: Lab) -> None:
+async def test_without_required_reviews_an_experiment_runs_to_its_end(lab: Lab) -> None:
     owner = await lab.member(Role.ADMIN)
     url = f"{lab.project_url}/settings"
     settings = (await owner.get(url)).json()

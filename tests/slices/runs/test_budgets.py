@@ -71,7 +71,7 @@ async def test_a_run_pauses_at_the_limit_and_goes_on_when_it_is_raised(
     assert len(desk.server.received) == 6
 
 
-async def test_money_that_comes_while_the_run_is_about_to_pause_is_not_overlooked(
+async def test_a_budget_raised_during_the_pause_resumes_the_run(
     desk: Desk, costly: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.server.script(costly)
@@ -91,7 +91,7 @@ async def test_money_that_comes_while_the_run_is_about_to_pause_is_not_overlooke
     assert (run["state"], run["done_count"]) == ("completed", 6), run["message"]
 
 
-async def test_what_calls_under_way_have_reserved_only_makes_others_wait(
+async def test_reservations_of_calls_in_progress_only_delay_others(
     desk: Desk,
 ) -> None:
     """The budget covers all answers, but not two worst cases at a time."""
@@ -209,7 +209,7 @@ async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) ->
     assert cancelled["unconfirmed_usd"] == "0.00"
 
 
-async def test_unconfirmed_charges_are_part_of_what_a_run_costs(desk: Desk) -> None:
+async def test_unconfirmed_charges_count_in_the_cost_of_a_run(desk: Desk) -> None:
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     before = Decimal(run["cost_usd"])
     ledger = budgets.open_ledger(

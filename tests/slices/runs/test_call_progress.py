@@ -23,7 +23,7 @@ def progress() -> CallProgress:
     return CallProgress(cast(Waits, SilentWaits()), 0)
 
 
-def test_a_call_is_under_way_from_leaving_until_it_waits_again(progress: CallProgress) -> None:
+def test_a_call_is_in_progress_from_sending_until_it_waits_again(progress: CallProgress) -> None:
     assert not progress.is_under_way
     progress.waits(WAITING)
     assert not progress.is_under_way
@@ -33,7 +33,7 @@ def test_a_call_is_under_way_from_leaving_until_it_waits_again(progress: CallPro
     assert not progress.is_under_way
 
 
-def test_one_that_waits_does_not_hide_one_that_is_on_its_way(progress: CallProgress) -> None:
+def test_a_waiting_call_does_not_hide_one_in_progress(progress: CallProgress) -> None:
     first, second = progress.begin_call(), progress.begin_call()
     first.leaves()
     second.waits(WAITING)
@@ -43,7 +43,7 @@ def test_one_that_waits_does_not_hide_one_that_is_on_its_way(progress: CallProgr
     assert not progress.is_under_way
 
 
-def test_an_answer_is_at_hand_until_something_waits_again(progress: CallProgress) -> None:
+def test_an_answer_is_available_until_a_call_waits_again(progress: CallProgress) -> None:
     call = progress.begin_call()
     call.leaves()
     call.ends()

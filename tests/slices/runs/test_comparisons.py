@@ -71,7 +71,7 @@ async def test_all_pairs_of_a_case_are_compared_in_both_orders(bench: Bench) -> 
     assert sum(Decimal(entry["cost_usd"]) for entry in ledger) == Decimal(run["cost_usd"]) > 0
 
 
-async def test_with_a_baseline_the_others_are_compared_with_that_one(bench: Bench) -> None:
+async def test_with_a_baseline_all_others_are_compared_with_it(bench: Bench) -> None:
     request = {
         "variants": bench.variants(bench.plain, bench.fancy, bench.plain),
         "comparers": [bench.comparer(baseline=1)],
@@ -90,7 +90,7 @@ async def test_with_a_baseline_the_others_are_compared_with_that_one(bench: Benc
     assert run["comparison_count"] == 12
 
 
-async def test_a_failed_cell_has_nothing_to_compare_until_it_is_made_again(bench: Bench) -> None:
+async def test_a_failed_cell_is_not_compared_until_it_is_rerun(bench: Bench) -> None:
     bench.down = {"fancy"}
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
@@ -107,7 +107,7 @@ async def test_a_failed_cell_has_nothing_to_compare_until_it_is_made_again(bench
     assert {each["preference"] for each in await bench.comparisons(run["id"])} == {"b"}
 
 
-async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(bench: Bench) -> None:
+async def test_only_a_rerun_cell_is_compared_again(bench: Bench) -> None:
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )
@@ -128,7 +128,7 @@ async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(benc
     assert bench.asked == asked
 
 
-async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: Bench) -> None:
+async def test_a_comparison_of_a_replaced_answer_is_dropped(bench: Bench) -> None:
     """As when the cell is re-run while the judge is still working."""
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
@@ -179,7 +179,7 @@ async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
     }
 
 
-async def test_a_run_that_lost_some_of_its_comparisons_makes_exactly_those(bench: Bench) -> None:
+async def test_a_run_makes_exactly_its_missing_comparisons(bench: Bench) -> None:
     """As after a crash between the answers and their comparisons."""
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
@@ -201,7 +201,7 @@ async def test_a_run_that_lost_some_of_its_comparisons_makes_exactly_those(bench
     assert ended["cost_usd"] == run["cost_usd"]
 
 
-async def test_what_cannot_be_compared_is_said_before_it_begins(bench: Bench) -> None:
+async def test_invalid_comparers_are_refused_before_the_run(bench: Bench) -> None:
     body = bench.desk.body(
         comparers=[
             bench.comparer(baseline=1),

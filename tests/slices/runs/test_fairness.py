@@ -51,7 +51,7 @@ async def start(
     )
 
 
-async def test_a_huge_run_does_not_starve_one_that_a_person_waits_for(desk: Desk) -> None:
+async def test_a_huge_run_does_not_starve_an_interactive_one(desk: Desk) -> None:
     model_id = await slow_model(desk)
     huge = str(await start(desk, model_id, MANY, Priority.NORMAL, repeats=5))
     await desk.until_it(huge, lambda run: run["done_count"] > 0)

@@ -75,7 +75,7 @@ async def test_a_reader_sees_every_comparison_once(desk: Desk, base_url: str) ->
     assert {each["preference"] for each in seen} == {"b"}
 
 
-async def test_a_reader_that_comes_back_goes_on_where_it_was(desk: Desk, base_url: str) -> None:
+async def test_a_reconnecting_reader_resumes_at_its_last_event(desk: Desk, base_url: str) -> None:
     run = await desk.run()
     url = f"{base_url}{desk.url}/{run['id']}/events"
     numbers = sorted(cell["number"] for cell in await desk.cells(run["id"]))

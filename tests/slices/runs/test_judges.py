@@ -18,7 +18,7 @@ async def bench(desk: Desk) -> Bench:
     return await open_bench(desk)
 
 
-async def test_what_each_judge_of_a_panel_says_is_stored_and_replayed(bench: Bench) -> None:
+async def test_verdicts_of_panel_judges_are_stored_and_replayed(bench: Bench) -> None:
     """The model `plain` gives no readable verdict."""
     judges = [str(bench.judge.id), str(bench.plain.id), str(bench.judge.id)]
     run = await bench.desk.run(

@@ -77,7 +77,7 @@ async def test_a_single_input_needs_no_dataset(desk: Desk) -> None:
     assert run["name"] == "Reply"
 
 
-async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) -> None:
+async def test_a_second_active_run_with_the_same_lock_is_refused(desk: Desk) -> None:
     """Also for simultaneous starts, by a constraint of the database."""
     desk.server.script(Silence())
     context = RunContext(
@@ -110,7 +110,7 @@ async def test_an_estimate_calls_no_model_and_lists_its_assumptions(desk: Desk) 
     assert (await desk.get(f"/prompts/{desk.prompt.id}/versions"))["total"] == 0
 
 
-async def test_a_run_is_held_against_its_estimate(desk: Desk) -> None:
+async def test_a_run_is_compared_with_its_estimate(desk: Desk) -> None:
     run = await desk.run()
 
     assert run["estimate"]["answer_calls"] == 6

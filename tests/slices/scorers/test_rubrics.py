@@ -38,7 +38,7 @@ async def test_weights_are_normalised_to_1_with_a_notice(
     assert [notice["code"] for notice in saved["notices"]] == codes
 
 
-async def test_notices_say_what_was_done(bench: Bench) -> None:
+async def test_notices_describe_the_normalisation(bench: Bench) -> None:
     criteria = [{**ACCURACY, "weight": 1.4}, {**TONE, "weight": 0}]
     saved = await bench.make("/rubrics", name="Support", criteria=criteria)
     assert [notice["message"] for notice in saved["notices"]] == [
@@ -158,7 +158,7 @@ async def test_a_rubric_is_renamed_copied_archived_and_deleted(bench: Bench) -> 
     assert (await bench.get("/rubrics", status="all"))["total"] == 1
 
 
-async def test_a_preview_shows_what_a_judge_reads(bench: Bench) -> None:
+async def test_a_preview_shows_the_prompt_of_the_judge(bench: Bench) -> None:
     shown = await bench.make(
         "/rubrics/preview", criteria=[ACCURACY, {**TONE, "scale": "0-10"}], goal="Calm people down"
     )

@@ -60,7 +60,7 @@ async def test_a_scorer_is_saved_as_its_plug_in_reads_it(bench: Bench) -> None:
         ),
     ],
 )
-async def test_what_does_not_fit_is_refused_with_its_fields(
+async def test_invalid_options_are_refused_with_their_fields(
     bench: Bench, change: dict[str, Any], fields: set[str]
 ) -> None:
     assert fields_of(await bench.post("/scorers", **CONTAINS | change)) == fields
@@ -112,7 +112,7 @@ async def test_missing_rubrics_and_unknown_models_of_a_judge_are_reported(bench:
     }
 
 
-async def test_models_that_scorers_ask_stay(bench: Bench) -> None:
+async def test_models_used_by_scorers_cannot_be_deleted(bench: Bench) -> None:
     body = bench.judge(criteria=[ACCURACY])
     judge = await bench.make("/scorers", name="Judge", **body)
     refused = await bench.delete(f"/models/{bench.model.id}")
@@ -184,7 +184,7 @@ async def test_a_scorer_is_found_renamed_copied_and_archived(bench: Bench) -> No
         ]
 
 
-async def test_a_run_under_way_keeps_its_scorer(bench: Bench) -> None:
+async def test_a_run_in_progress_keeps_its_scorer(bench: Bench) -> None:
     scorer = await bench.make("/scorers", **CONTAINS)
     prompt = await bench.make("/prompts", name="Reply", text="Answer: {{question}}")
     credential = await make_credential(bench.app, bench.dataset.project.id, "sim")
@@ -210,7 +210,7 @@ async def test_a_run_under_way_keeps_its_scorer(bench: Bench) -> None:
     assert (await bench.get(f"/scorers/{scorer['id']}"))["run_count"] == 1
 
 
-async def test_a_run_that_is_not_over_stands_in_the_way_of_deleting(bench: Bench) -> None:
+async def test_a_scorer_of_an_unfinished_run_cannot_be_deleted(bench: Bench) -> None:
     scorer = await bench.make("/scorers", **CONTAINS)
     async with bench.app.state.database.write() as session:
         run = await add_run(session, bench.dataset.project.id, state="paused", scorer_count=1)

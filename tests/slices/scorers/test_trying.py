@@ -19,7 +19,7 @@ CONTAINS = {"kind": "contains", "options": {"phrases": ["parcel"]}}
 COST = "0.000112"
 
 
-async def test_a_free_scorer_says_its_value_and_why(bench: Bench) -> None:
+async def test_a_free_scorer_returns_value_and_rationale(bench: Bench) -> None:
     tried = await bench.make(
         "/scorers/try", scorer=CONTAINS, sample={"text": "Your parcel is near."}
     )
@@ -37,7 +37,7 @@ async def test_a_free_scorer_says_its_value_and_why(bench: Bench) -> None:
     }
 
 
-async def test_a_judge_is_asked_within_the_budget_and_what_it_said_is_shown(bench: Bench) -> None:
+async def test_a_judge_is_charged_to_the_budget_and_its_reply_is_shown(bench: Bench) -> None:
     bench.server.script(openai.completion(verdict(Accuracy=5, Tone=2)))
     tried = await bench.make(
         "/scorers/try",
@@ -186,7 +186,7 @@ async def test_outputs_and_cases_of_others_do_not_exist(bench: Bench) -> None:
     assert bench.server.received == []
 
 
-async def test_a_grader_prompt_is_tried_with_what_it_says_now(bench: Bench) -> None:
+async def test_a_grader_prompt_is_tried_with_its_current_draft(bench: Bench) -> None:
     project_id = bench.model.project_id
     grader = await make_prompt(
         bench.app, project_id, name="Strict", kind="grader", text="Grade {{output}} from 0 to 1."

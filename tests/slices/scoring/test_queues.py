@@ -54,7 +54,7 @@ async def test_a_sample_can_be_repeated_by_its_seed(panel: Panel) -> None:
     assert orders[0] != everything
 
 
-async def test_disagreement_and_doubt_come_first(panel: Panel) -> None:
+async def test_disagreement_and_uncertainty_are_sampled_first(panel: Panel) -> None:
     queue = await panel.make_queue(strategy="disagreement", sample_size=2, is_unscored_only=False)
     assert await walk(panel, panel.ada, queue, 3) == [(1, 0), (1, 1)]
 
@@ -83,7 +83,7 @@ async def test_judges_of_one_panel_may_disagree_most(panel: Panel) -> None:
     assert await walk(panel, panel.ada, queue, 3) == [(0, 1), (1, 0)]
 
 
-async def test_what_people_scored_is_left_out_unless_wanted(panel: Panel) -> None:
+async def test_scored_outputs_are_left_out_unless_requested(panel: Panel) -> None:
     await panel.score(panel.bob, 1, 1, question="thumbs", answer=0)
     body: dict[str, Any] = {"run_ids": [str(panel.run.id)], "sample_size": 4}
     url = f"{panel.url}/annotation-queues/preview"
@@ -201,7 +201,7 @@ async def test_undo_brings_the_answer_back_and_takes_the_score_back(panel: Panel
     assert (await panel.ada.browser.post(url)).status_code == 409
 
 
-async def test_criteria_are_asked_one_by_one_and_weighed(panel: Panel) -> None:
+async def test_criteria_are_scored_separately_and_weighted(panel: Panel) -> None:
     queue = await panel.make_queue(
         sample_size=1,
         criteria=[{"name": "Tone", "weight": 3}, {"name": "Facts", "description": "All true"}],
@@ -224,7 +224,7 @@ async def test_criteria_are_asked_one_by_one_and_weighed(panel: Panel) -> None:
     assert scores["items"][0]["criteria"] == {"Tone": 1, "Facts": 5}
 
 
-async def test_results_say_how_far_people_agree_and_about_whom(panel: Panel) -> None:
+async def test_results_contain_agreement_and_scores_by_variant(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=4, overlap=2, seed=5)
     seen = await walk(panel, panel.ada, queue, 5, 4, 3, 1)
     await walk(panel, panel.bob, queue, 5, 5, 1, 1)
@@ -256,7 +256,7 @@ async def test_results_say_how_far_people_agree_and_about_whom(panel: Panel) -> 
     } == expected
 
 
-async def test_results_can_be_taken_home_without_formulas(panel: Panel) -> None:
+async def test_the_export_of_results_contains_no_formulas(panel: Panel) -> None:
     queue = await panel.make_queue(name="Été / 12", sample_size=1)
     step = await panel.next(panel.ada, queue)
     await panel.answer(panel.ada, queue, step, answer=4, comment="=HYPERLINK(1)")
@@ -287,7 +287,7 @@ async def test_a_queue_that_is_not_open_takes_no_scores(panel: Panel) -> None:
     assert (await panel.answer(panel.ada, queue, step, answer=3)).status_code == 200
 
 
-async def test_only_those_who_were_asked_may_score(panel: Panel) -> None:
+async def test_only_assignees_may_score(panel: Panel) -> None:
     queue = await panel.make_queue(assignee_ids=[str(panel.ada.user.id)])
     seen = await panel.get(f"/annotation-queues/{queue}", panel.bob)
     assert (seen["is_for_me"], seen["progress"]["left_for_me"]) == (False, 0)
@@ -316,7 +316,7 @@ async def test_only_those_who_were_asked_may_score(panel: Panel) -> None:
         ({"criteria": [{"name": f"C{at}"} for at in range(11)]}, {"criteria"}),
     ],
 )
-async def test_a_queue_that_makes_no_sense_is_not_made(
+async def test_an_invalid_queue_is_refused(
     panel: Panel, change: dict[str, Any], fields: set[str]
 ) -> None:
     body = {"name": "x", "run_ids": [str(panel.run.id)], "question": "rating"} | change
@@ -351,7 +351,7 @@ async def test_a_score_taken_back_on_the_run_is_asked_for_again(panel: Panel) ->
     assert (await panel.next(panel.bob, queue))["item"]["id"] == step["item"]["id"]
 
 
-async def test_an_answer_made_again_is_asked_about_again(desk: Desk) -> None:
+async def test_a_rerun_answer_is_queued_again(desk: Desk) -> None:
     run = await desk.run(cases={"limit": 1})
     editor, url = desk.dataset.editor, f"{desk.project_url}/annotation-queues"
     body = {"name": "q", "run_ids": [run["id"]], "question": "thumbs"}
@@ -369,7 +369,7 @@ async def test_an_answer_made_again_is_asked_about_again(desk: Desk) -> None:
     assert again["queue"]["progress"]["answers"] == 0
 
 
-async def test_a_deleted_queue_leaves_what_people_said(panel: Panel) -> None:
+async def test_a_deleted_queue_keeps_its_scores(panel: Panel) -> None:
     queue = await panel.make_queue()
     await panel.answer(panel.ada, queue, await panel.next(panel.ada, queue), answer=4)
     url = f"{panel.url}/annotation-queues/{queue}"

@@ -22,7 +22,7 @@ async def _work(panel: Panel, who: MadeMember, queue: str) -> int:
     return done
 
 
-async def test_every_seat_is_taken_once_however_many_race_for_it(panel: Panel) -> None:
+async def test_every_item_is_scored_once_per_seat_under_concurrency(panel: Panel) -> None:
     people = [await make_member(panel.app, panel.project, Role.REVIEWER) for _ in range(PEOPLE)]
     queue = await panel.make_queue(overlap=2)
 

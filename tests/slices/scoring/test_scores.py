@@ -58,7 +58,7 @@ async def test_each_person_has_one_score_visible_to_all(panel: Panel) -> None:
     assert left["value"] == 1.0
 
 
-async def test_people_win_over_scorers_in_summaries_lists_and_cells(panel: Panel) -> None:
+async def test_human_scores_take_precedence_in_summaries_lists_and_cells(panel: Panel) -> None:
     # By weights 3:1, and by the first scorer alone where the second gave no value.
     automatic = [(0.925 + 0.3 + 0.525) / 3, (0.125 + 0.35 + 0.45) / 3]
     assert await panel.summaries() == [(pytest.approx(each), 0) for each in automatic]
@@ -116,7 +116,7 @@ async def test_a_comment_alone_leaves_the_score_to_the_scorers(panel: Panel) -> 
         ({}, {"question"}),
     ],
 )
-async def test_what_makes_no_sense_is_refused_and_changes_nothing(
+async def test_an_invalid_score_is_refused_and_changes_nothing(
     panel: Panel, body: dict[str, Any], fields: set[str]
 ) -> None:
     assert fields_of(await panel.score(panel.ada, **body)) == fields
@@ -134,7 +134,7 @@ async def test_outputs_of_other_projects_cannot_be_seen_or_scored(panel: Panel) 
     assert (await panel.ada.browser.delete(url)).status_code == 404
 
 
-async def test_what_failed_has_nothing_to_score(panel: Panel) -> None:
+async def test_failed_outputs_cannot_be_scored(panel: Panel) -> None:
     async with panel.app.state.database.write() as session:
         run = await add_run(session, panel.project.id)
         failed = await add_output(session, run, status="error", text=None)
@@ -173,7 +173,7 @@ async def test_a_score_is_audited_and_published(panel: Panel) -> None:
     ]
 
 
-async def test_scores_go_with_the_answer_they_are_about(desk: Desk) -> None:
+async def test_scores_are_deleted_with_their_answer(desk: Desk) -> None:
     run = await desk.run(scorers=[{"kind": "exact", "options": {}}])
     cell = (await desk.cells(run["id"]))[0]
     url = f"{desk.project_url}/outputs/{cell['id']}/scores"

@@ -52,14 +52,14 @@ async def test_a_forgeable_token_is_rejected(
     assert failure_of(await sign_in(anonymous)) == "oidc_rejected"
 
 
-async def test_a_token_signed_by_a_stranger_is_rejected(
+async def test_a_token_signed_with_another_key_is_rejected(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     provider.wrong.signed_by_stranger = True
     assert failure_of(await sign_in(anonymous)) == "oidc_rejected"
 
 
-async def test_elliptic_curve_signatures_are_fine(
+async def test_elliptic_curve_signatures_are_accepted(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     provider.wrong.algorithm = "ES256"
@@ -170,7 +170,7 @@ async def test_an_unknown_critical_header_is_rejected_and_others_are_ignored(
     assert failure_of(await sign_in(anonymous)) == "oidc_rejected"
 
 
-async def test_odd_keys_next_to_the_right_one_do_no_harm(
+async def test_malformed_keys_beside_the_right_one_are_ignored(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     right = {**provider.public_key(), "kid": "key-0"}
