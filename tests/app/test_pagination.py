@@ -49,7 +49,7 @@ async def test_pages_contain_every_row_once_in_order(app: FastAPI, sort: str) ->
 @given(cursor=st.text(min_size=1, max_size=60))
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.asyncio
-async def test_a_made_up_cursor_is_refused(ada: Browser, cursor: str) -> None:
+async def test_an_invalid_cursor_is_refused(ada: Browser, cursor: str) -> None:
     response = await ada.get(PROJECTS, params={"cursor": cursor})
     assert response.status_code == 400, response.text
 

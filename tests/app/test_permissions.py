@@ -154,7 +154,7 @@ def test_every_child_of_a_project_can_be_made() -> None:
     assert {name for route in MEMBER_ROUTES for name in _children(route)} <= set(CHILDREN)
 
 
-def test_routes_are_as_open_as_the_table_says() -> None:
+def test_permissions_of_routes_match_the_table() -> None:
     """After a deliberate change: `make permissions`."""
     assert [str(each) for each in current()] == [str(each) for each in TABLE.values()]
 
@@ -259,7 +259,9 @@ async def test_a_project_that_requires_two_factors_refuses_members_with_one(peop
 
 @in_one_loop
 @pytest.mark.parametrize("route", SIGNED_IN_ROUTES, ids=_name)
-async def test_a_signed_in_route_refuses_strangers(people: People, route: GuardedRoute) -> None:
+async def test_a_signed_in_route_refuses_anonymous_requests(
+    people: People, route: GuardedRoute
+) -> None:
     app = people.app
     path = re.sub(r"{\w+}", str(ids.new_id()), route.path)
     assert await status_of(app, route.method, path, body={}) == 401
@@ -269,7 +271,9 @@ async def test_a_signed_in_route_refuses_strangers(people: People, route: Guarde
 
 @in_one_loop
 @pytest.mark.parametrize("route", PUBLIC_ROUTES, ids=_name)
-async def test_a_public_route_answers_strangers(people: People, route: GuardedRoute) -> None:
+async def test_a_public_route_answers_anonymous_requests(
+    people: People, route: GuardedRoute
+) -> None:
     path = re.sub(r"{\w+}", "unknown", route.path)
     assert await status_of(people.app, route.method, path, body={}) not in (401, 403, 500)
 

@@ -53,7 +53,7 @@ def test_routes_with_secrets_are_found() -> None:
 
 
 @pytest.mark.parametrize("path", secret_paths())
-def test_secrets_in_paths_are_masked_whatever_they_look_like(path: str) -> None:
+def test_secrets_in_paths_are_masked_in_any_format(path: str) -> None:
     for secret in SECRETS:
         for address in (
             fill(path, secret),
@@ -76,7 +76,7 @@ def test_other_paths_stay_readable(path: str) -> None:
 @pytest.mark.parametrize(
     "name", ["token", "code", "state", "key", "signature", "invitation", "ticket", "otp", "secret"]
 )
-def test_secrets_in_queries_are_masked_whatever_they_look_like(name: str) -> None:
+def test_secrets_in_queries_are_masked_in_any_format(name: str) -> None:
     for secret in SECRETS:
         for address in (f"/sign-in?{name}={secret}", f"/x?a=1&{name}={secret}&b=2"):
             assert secret not in redact_text(address)

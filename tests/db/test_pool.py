@@ -35,7 +35,7 @@ async def test_waiters_get_connections_in_order() -> None:
     assert (room.in_use, room.waiting, room.waited_count) == (0, 0, 50)
 
 
-async def test_a_full_waiting_room_refuses_at_once() -> None:
+async def test_a_full_waiting_list_refuses_at_once() -> None:
     room = make_room(most_waiting=1)
     assert room.try_enter()
     waiting = asyncio.create_task(room.enter())

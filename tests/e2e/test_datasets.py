@@ -118,7 +118,7 @@ def test_a_file_with_odd_rows_becomes_cases_and_comes_back(
         ("numbers.json", b"[1, 2]", "0 of 2 rows can be imported"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_why(
+def test_an_unusable_file_is_refused_with_the_reason(
     register: Callable[..., Page], name: str, content: bytes, reason: str
 ) -> None:
     page = register(f"refused-{name}@example.org")
@@ -174,7 +174,7 @@ def test_the_keyboard_alone_moves_edits_and_chooses(register: Callable[..., Page
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_two_people_who_edit_one_cell_see_both_texts(register: Callable[..., Page]) -> None:
+def test_conflicting_edits_of_a_cell_show_both_texts(register: Callable[..., Page]) -> None:
     page = register("meets@example.org")
     _, address = with_dataset(page, "Met")
     case = add_case(page, address, inputs={"question": "Before"})

@@ -79,9 +79,7 @@ def job(name: str, *, ada_takes: float = 0, task: str = "work") -> Job:
     return Job(task=task, key=name, payload={"job": name, "seconds": {"ada": ada_takes}})
 
 
-async def test_jobs_run_once_however_many_workers_and_messages(
-    database: Database, url: str
-) -> None:
+async def test_jobs_run_once_with_many_workers_and_messages(database: Database, url: str) -> None:
     queue = DistributedQueue(database)
     jobs = [job(f"job {number}") for number in range(20)]
     await queue.put(jobs)

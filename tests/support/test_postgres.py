@@ -100,7 +100,7 @@ def test_the_wheel_serves_where_the_system_has_no_postgresql(
     assert os.access(postgres._find_binaries() / "initdb", os.X_OK)
 
 
-def test_a_given_server_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_given_server_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDISON_TEST_PG_URL", "postgresql://someone@db:5432/")
     with postgres.running_server(tmp_path) as url:
         assert url == "postgresql://someone@db:5432"

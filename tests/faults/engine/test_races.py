@@ -201,7 +201,7 @@ def test_a_process_that_continues_a_paused_run_is_detected(install: Install) -> 
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_a_cancelled_run_keeps_what_it_has_and_stays_cancelled(
+def test_a_cancelled_run_keeps_finished_cells_and_stays_cancelled(
     dialect: Dialect, install: Install
 ) -> None:
     installation = install(dialect)

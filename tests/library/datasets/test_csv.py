@@ -145,5 +145,5 @@ def test_no_more_is_buffered_than_a_record_and_a_block() -> None:
     assert file.most_buffered <= 1010 + 4096
 
 
-def test_a_name_ending_in_csv_is_csv_whatever_it_begins_with() -> None:
+def test_the_extension_csv_decides_the_format() -> None:
     assert read("[a],b\n1,2\n", filename="x.CSV").layout.format is Format.CSV

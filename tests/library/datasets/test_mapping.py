@@ -80,7 +80,7 @@ def test_assertions_of_promptfoo_become_the_answer_or_a_note() -> None:
     ]
 
 
-def test_cells_are_cast_to_what_their_column_is_for() -> None:
+def test_cells_are_converted_to_the_type_of_their_column() -> None:
     file = read(
         "q,expected,tags,difficulty,split,origin,notes,n:json\n"
         'x,y,"b; a|b",hard,test,synthetic,remember,[1]\n'

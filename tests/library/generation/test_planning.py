@@ -67,7 +67,7 @@ Parcels that are late
 
 
 @pytest.mark.parametrize("kind", GenerationKind)
-def test_simulated_models_know_what_is_asked_of_them(kind: GenerationKind) -> None:
+def test_simulated_models_recognise_generation_prompts(kind: GenerationKind) -> None:
     prompt = prompt_of(plan(kind), 0)
     whole = f"{prompt.system}\n\n{prompt.messages[0].text}"
     assert role_of(whole, prompt.system) is Role.GENERATOR
@@ -79,7 +79,7 @@ def test_no_placeholder_is_left_in_a_prompt(kind: GenerationKind) -> None:
     assert "{{" not in said
 
 
-def test_a_repair_shows_the_answer_and_says_what_is_wrong() -> None:
+def test_a_repair_shows_the_answer_and_the_problem() -> None:
     prompt = repair_of(plan(), 2, "no" * 10_000)
     assert [message.role for message in prompt.messages] == ["user", "assistant", "user"]
     assert len(prompt.messages[1].text) == 4_000
@@ -132,7 +132,7 @@ def test_batches_that_are_missing_are_asked_for_again() -> None:
     assert following({0: FULL, 2: Yield(drafts=5)}) == Next(batches=[1])
 
 
-def test_more_batches_make_up_for_what_was_lost() -> None:
+def test_more_batches_replace_lost_cases() -> None:
     lossy = Yield(drafts=4, repeated=6)
     assert following({0: FULL, 1: lossy, 2: Yield(drafts=5)}) == Next(batches=[3])
     assert following({0: lossy, 1: lossy, 2: Yield(short=5)}) == Next(batches=[3, 4])
@@ -156,7 +156,7 @@ def test_three_empty_batches_fail_the_generation(lost: Yield, reason: str) -> No
     )
 
 
-def test_a_dataset_that_has_everything_is_no_failure() -> None:
+def test_only_copies_of_existing_cases_are_not_a_failure() -> None:
     repeated = Yield(repeated=10)
     over = following({0: repeated, 1: repeated, 2: repeated})
     assert over == Finished(note="0 of 25: the model repeated itself.")

@@ -33,7 +33,7 @@ def test_quantiles_of_t_equal_those_of_scipy(share: float, freedom: int) -> None
 
 @unhurried
 @given(z=st.floats(-30, 30))
-def test_shares_of_the_normal_distribution_are_those_of_scipy(z: float) -> None:
+def test_normal_probabilities_equal_those_of_scipy(z: float) -> None:
     assert normal_share(z) == pytest.approx(stats.norm.cdf(z), rel=1e-10)
 
 

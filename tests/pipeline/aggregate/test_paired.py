@@ -123,7 +123,7 @@ def test_the_studentised_bootstrap_is_close_to_t_where_t_holds() -> None:
     assert (found.low, found.high) == pytest.approx(expected, abs=0.01)
 
 
-def test_a_resample_without_spread_is_infinitely_far_away() -> None:
+def test_a_resample_without_spread_has_an_infinite_statistic() -> None:
     """One of 20 cases differs: in (19/20)^20 = 36 % of the resamples it is not drawn."""
     test = column_test([0.4] + [0.0] * 19)
     assert test is not None

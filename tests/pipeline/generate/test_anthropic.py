@@ -190,9 +190,7 @@ async def test_every_bad_answer_has_a_reason(
     assert len(server.received) == 1
 
 
-async def test_a_rate_limit_says_how_long_to_wait(
-    server: ScriptedServer, provider: Anthropic
-) -> None:
+async def test_a_rate_limit_has_retry_after(server: ScriptedServer, provider: Anthropic) -> None:
     server.script(anthropic.error(429, "rate_limit_error", retry_after="7"))
     failure = await failure_of(provider)
     assert (failure.retry_after_seconds, failure.request_id) == (7, anthropic.REQUEST_ID)

@@ -233,7 +233,7 @@ async def test_every_bad_answer_has_a_reason_and_a_sentence(
     assert len(server.received) == 1
 
 
-async def test_a_rate_limit_says_how_long_to_wait(server: ScriptedServer, provider: OpenAI) -> None:
+async def test_a_rate_limit_has_retry_after(server: ScriptedServer, provider: OpenAI) -> None:
     server.script(openai.error(429, code="rate_limit_exceeded", retry_after="12"))
     failure = await failure_of(provider)
     assert (failure.retry_after_seconds, failure.request_id) == (12, openai.REQUEST_ID)

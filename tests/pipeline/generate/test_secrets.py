@@ -56,7 +56,7 @@ async def everything_said(provider: Provider) -> list[CallFailed]:
 
 
 @pytest.mark.parametrize("key", sorted(ADDRESS_FIELDS))
-async def test_a_planted_secret_is_nowhere(
+async def test_a_planted_secret_does_not_appear_anywhere(
     key: str,
     server: ScriptedServer,
     caplog: pytest.LogCaptureFixture,

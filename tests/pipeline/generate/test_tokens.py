@@ -135,7 +135,7 @@ def test_simulated_models_count_characters() -> None:
     assert (found.tokens, found.encoding) == (3, "four_characters")
 
 
-def test_a_conversation_adds_what_openai_documents() -> None:
+def test_a_conversation_adds_the_documented_overhead() -> None:
     assert count_prompt(QUESTION, model="gpt-4o", provider="openai") == Count(
         tokens=2 + 4 + 3, method="exact", encoding="o200k_base"
     )

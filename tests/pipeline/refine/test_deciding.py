@@ -21,7 +21,7 @@ RULES = StopRules(
 )
 
 
-def test_a_loop_goes_on_while_no_rule_holds() -> None:
+def test_a_loop_continues_while_no_stop_rule_holds() -> None:
     progress = Progress(
         composites=(0.4, 0.5, 0.6),
         cost_nanos=2 * NANOS_PER_USD - 1,
@@ -103,7 +103,7 @@ def test_a_missing_suggestion_stops_only_if_configured() -> None:
     assert find_stop(StopRules(), Progress(composites=(0.5,))) is None
 
 
-def test_only_variants_that_are_evidently_worse_are_dropped_and_not_at_once() -> None:
+def test_variants_are_dropped_only_with_evidence_and_not_at_once() -> None:
     random = np.random.default_rng(7)
     base = random.uniform(0.4, 0.6, 24)
     scores = {"good": base + 0.3, "like": base + 0.3 + random.normal(0, 0.1, 24), "weak": base}

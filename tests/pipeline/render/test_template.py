@@ -50,7 +50,7 @@ def test_templates_parse_and_render_like_the_test_vectors(case: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("case", VECTORS["long"], ids=lambda case: case["what"])
-def test_a_very_long_template_is_no_trouble(case: dict[str, Any]) -> None:
+def test_a_very_long_template_is_parsed(case: dict[str, Any]) -> None:
     template = parse(case["text"] * case["times"], Syntax(case["syntax"]))
     assert len(template.variables) == case["variables"]
     assert template.render(case["values"]) == case["rendered"] * case["times"]

@@ -230,7 +230,7 @@ async def test_programs_share_nothing_and_draw_the_same_numbers() -> None:
     assert got.message == "NameError: name 'left' is not defined"
 
 
-async def test_the_event_loop_goes_on_while_code_runs() -> None:
+async def test_the_event_loop_is_not_blocked_by_code() -> None:
     running = asyncio.create_task(outcome("sum(range(10 ** 12))"))
     turns = 0
     while not running.done():

@@ -64,7 +64,7 @@ async def test_length_in_tokens_is_the_providers() -> None:
         ({"minimum": 3, "maximum": 2}, "The lower limit is above the upper one."),
     ],
 )
-async def test_limits_that_never_meet_are_refused(options: dict[str, Any], message: str) -> None:
+async def test_contradictory_limits_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         await score("length", "x", options=options)
     assert refused.value.message == message

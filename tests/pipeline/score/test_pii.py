@@ -91,7 +91,7 @@ def test_national_ids_are_those_of_the_countries_asked_for() -> None:
     assert redacted(text, PiiOptions(countries=("BR",))) == "536-90-4399, [NATIONAL_ID]"
 
 
-def test_names_and_streets_are_looked_for_only_when_asked_for() -> None:
+def test_names_and_streets_are_searched_only_when_requested() -> None:
     assert redacted("Mr. Bean, 12 Long Road", PiiOptions()) == "Mr. Bean, 12 Long Road"
     assert set(PiiKind) - set(SURE_KINDS) == {PiiKind.PERSON, PiiKind.ADDRESS}
 

@@ -36,7 +36,7 @@ async def test_the_rationale_names_kind_and_position_but_not_the_secret() -> Non
     )
 
 
-async def test_inputs_are_looked_at_when_asked_for() -> None:
+async def test_inputs_are_checked_when_requested() -> None:
     scored = await score("pii", LEAK, options={"looks_at": "inputs"})
     assert [place["where"] for place in json.loads(scored.raw or "")] == [
         "inputs.question",
@@ -130,6 +130,6 @@ async def test_profanity_can_be_strict_lenient_and_in_other_languages() -> None:
     }
 
 
-async def test_a_text_that_is_too_long_is_not_said_to_be_clean() -> None:
+async def test_a_text_that_is_too_long_is_not_reported_as_clean() -> None:
     scored = await score("profanity", "fine " * 20_000)
     assert (scored.value, scored.flag) == (None, Flag.TOO_LONG)

@@ -85,7 +85,7 @@ async def test_answers_that_are_not_json_do_not_fit(answer: str) -> None:
         ('{"$ref": "#/$defs/none"}', "This is not a valid JSON Schema: "),
     ],
 )
-async def test_a_schema_that_is_none_is_refused(definition: str, message: str) -> None:
+async def test_an_invalid_schema_is_refused(definition: str, message: str) -> None:
     with pytest.raises(Invalid) as refused:
         await score("json_schema", "{}", options={"definition": definition})
     assert refused.value.message.startswith(message)

@@ -73,7 +73,7 @@ def test_registration_is_closed_on_a_public_server(settings: Settings, reached: 
     assert usual_mode(opened) is RegistrationMode.OPEN
 
 
-class TestAServerThatOthersReach:
+class TestPublicServer:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"public_url": "https://edison.example.org"})

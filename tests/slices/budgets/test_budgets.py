@@ -240,7 +240,7 @@ async def race(spender: Spender, starts: int) -> int:
     return sum(not isinstance(result, BaseException) for result in results)
 
 
-async def test_of_200_at_once_only_as_many_as_fit_are_let_through(spender: Spender) -> None:
+async def test_of_200_concurrent_reservations_only_as_many_as_fit_succeed(spender: Spender) -> None:
     await spender.limit("10")
     assert await race(spender, 200) == 10
     assert await spender.amounts() == ("0.00", "10.00", "open")

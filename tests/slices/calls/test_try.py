@@ -38,7 +38,7 @@ async def test_an_answer_arrives_in_pieces_with_its_figures(bench: Bench) -> Non
     assert asked.body["max_tokens"] == 4096
 
 
-async def test_the_same_question_is_answered_from_the_cache_for_nothing(bench: Bench) -> None:
+async def test_the_same_question_is_answered_from_the_cache_for_free(bench: Bench) -> None:
     bench.server.script(openai.text_stream("Paris."))
     await bench.attempt()
     asked = len(bench.server.received)

@@ -260,7 +260,7 @@ async def test_every_provider_has_a_form(ada: Browser, url: str) -> None:
         assert item["form"]["type"] == "object"
 
 
-class TestWithoutLeave:
+class TestPrivateAddressesForbidden:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"allow_private_addresses": False})

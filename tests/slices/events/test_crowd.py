@@ -146,7 +146,7 @@ async def test_all_readers_are_checked_together_and_end_when_access_does(
     assert set(checks) == {1}
 
 
-class TestTheLimitPerPerson:
+class TestLimitPerUser:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"streams_per_person": 3})

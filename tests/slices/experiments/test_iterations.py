@@ -103,7 +103,7 @@ async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
     assert found["stop"]["reason"] == "no_suggestion"
 
 
-async def test_failed_judges_and_refiners_end_the_iteration_with_a_problem(lab: Lab) -> None:
+async def test_failed_judges_and_refiners_are_reported_as_problems(lab: Lab) -> None:
     lab.cast.down = {"judge"}
     experiment = await lab.make()
     unjudged = await lab.until(await lab.start(experiment))

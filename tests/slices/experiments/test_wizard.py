@@ -63,7 +63,7 @@ async def test_a_draft_is_stored_with_its_problems_and_resumed(lab: Lab) -> None
     assert current["draft"]["objective"]["goal"] == "Too short."
 
 
-async def test_confirming_makes_prompt_rubric_and_budget(lab: Lab) -> None:
+async def test_confirming_creates_prompt_rubric_and_budget(lab: Lab) -> None:
     confirmed = await lab.make()
     assert confirmed["state"] == "ready"
     assert confirmed["is_changed"] is False

@@ -61,7 +61,7 @@ async def test_near_copies_are_only_added_when_asked_for(
     assert more.json()["added"] == 1
 
 
-async def test_a_draft_is_added_once_however_many_ask_at_once(
+async def test_a_draft_is_added_once_under_concurrent_requests(
     app: FastAPI, dataset: MadeDataset
 ) -> None:
     generation, _ = await make_generation(app, dataset.id, drafts=20)
@@ -102,7 +102,7 @@ async def test_foreign_and_unknown_drafts_are_refused(app: FastAPI, dataset: Mad
     assert await dataset.count() == 1
 
 
-async def test_drafts_of_a_running_generation_cannot_be_accepted(
+async def test_a_running_generation_cannot_be_accepted_or_deleted(
     app: FastAPI, dataset: MadeDataset
 ) -> None:
     generation, _ = await make_generation(

@@ -266,7 +266,7 @@ async def test_gaps_are_named_in_the_prompt(desk: Desk) -> None:
     assert len(await desk.dataset.cases(origin="synthetic")) == 10
 
 
-async def test_a_budget_that_is_used_up_ends_it(desk: Desk) -> None:
+async def test_an_exhausted_budget_ends_the_generation(desk: Desk) -> None:
     """The budget allows one call at its worst, 4,096 tokens at $8 per million, but not
     four at once.
     """

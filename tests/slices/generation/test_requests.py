@@ -123,7 +123,7 @@ async def test_an_estimate_is_a_range_with_its_assumptions(desk: Desk) -> None:
     assert desk.server.received == []
 
 
-async def test_an_unknown_price_is_said(desk: Desk) -> None:
+async def test_an_unknown_price_is_reported(desk: Desk) -> None:
     project_id = desk.dataset.project.id
     credential = await make_credential(
         desk.dataset.app, project_id, "openai_compatible", settings={"base_url": desk.server.url}

@@ -48,7 +48,7 @@ async def make_failed(desk: Desk, **values: Any) -> str:
     return str(generation.id)
 
 
-async def test_a_resumed_generation_asks_only_for_what_is_missing(desk: Desk) -> None:
+async def test_a_resumed_generation_requests_only_missing_cases(desk: Desk) -> None:
     desk.server.script(batch(0), BAD_KEY)
     failed = await desk.generate(count=30)
     assert (failed["state"], failed["draft_count"]) == ("failed", 10)
@@ -86,7 +86,7 @@ async def test_resuming_is_audited(app: FastAPI, desk: Desk) -> None:
         ({"model_id": None}, "removed from the project"),
     ],
 )
-async def test_generations_that_cannot_succeed_are_not_resumed(
+async def test_generations_that_are_not_resumable_are_refused(
     desk: Desk, values: dict[str, Any], reason: str
 ) -> None:
     generation_id = await make_failed(desk, **values)

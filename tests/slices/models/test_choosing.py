@@ -81,7 +81,7 @@ class TestKnown:
         assert rules["allows_both_samplings"] is False
         assert await registry.listed() == []
 
-    async def test_nothing_is_made_up_about_unknown_models(self, registry: Registry) -> None:
+    async def test_unknown_models_have_no_facts(self, registry: Registry) -> None:
         query = {"credential_id": str(registry.credential.id), "provider_model": "sim-9"}
         found = (await registry.browser.get(f"{registry.url}/known-models", params=query)).json()
         assert (found["display_name"], found["context_window"]) == ("sim-9", None)

@@ -14,7 +14,7 @@ async def test_the_first_model_is_the_default_and_another_can_be(registry: Regis
     assert [item["id"] for item in await registry.listed() if item["is_default"]] == [third["id"]]
 
 
-async def test_making_the_default_the_default_changes_nothing(registry: Registry) -> None:
+async def test_setting_the_current_default_changes_nothing(registry: Registry) -> None:
     model = await registry.add()
     assert (await registry.change(model, is_default=True))["is_default"] is True
 

@@ -162,5 +162,5 @@ async def test_a_domain_of_another_script_is_written_as_dns_has_it(
     assert mailbox.recipients == ["a@xn--bcher-kva.example"]
 
 
-def test_without_a_mail_server_there_is_no_channel(settings: Settings) -> None:
+def test_without_a_mail_server_email_is_not_available(settings: Settings) -> None:
     assert Email.of(settings.model_copy(update={"smtp_host": None})) is None

@@ -210,7 +210,7 @@ async def test_names_sort_without_regard_to_case(ada: Browser) -> None:
         7,
     ],
 )
-async def test_a_made_up_cursor_is_refused(ada: Browser, cursor: object) -> None:
+async def test_an_invalid_cursor_is_refused(ada: Browser, cursor: object) -> None:
     made_up = base64.urlsafe_b64encode(orjson.dumps(cursor)).decode()
     response = await ada.get(PROJECTS, params={"sort": "name", "cursor": made_up})
     assert fields_of(response) == {"cursor"}
@@ -291,7 +291,7 @@ async def test_a_change_leaves_other_fields_alone(ada: Browser) -> None:
     assert (cleared.json()["name"], cleared.json()["description"]) == ("New", None)
 
 
-async def test_a_name_cannot_be_taken_away(ada: Browser, url: str) -> None:
+async def test_a_name_cannot_be_removed(ada: Browser, url: str) -> None:
     assert fields_of(await ada.patch(url, json={"name": None})) == {"name"}
 
 

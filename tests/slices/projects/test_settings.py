@@ -66,7 +66,7 @@ async def test_a_stale_save_is_refused_with_the_current_settings(ada: Browser, u
     assert (await ada.put(f"{url}/settings", json=again)).status_code == 200
 
 
-async def test_of_ten_editors_at_once_exactly_one_saves(ada: Browser, url: str) -> None:
+async def test_of_ten_concurrent_saves_exactly_one_succeeds(ada: Browser, url: str) -> None:
     responses = await asyncio.gather(
         *(
             ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": days})

@@ -55,7 +55,7 @@ async def test_a_version_stores_all_parts_of_the_draft(app: FastAPI, support: Pr
     }
 
 
-async def test_after_saving_the_draft_goes_on_from_the_version(support: PromptPage) -> None:
+async def test_after_saving_the_draft_is_based_on_the_version(support: PromptPage) -> None:
     saved = await support.save()
     draft = (await support.read())["draft"]
     assert (draft["parent_id"], draft["is_changed"]) == (saved["id"], False)

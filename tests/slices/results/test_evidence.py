@@ -95,7 +95,7 @@ async def test_failed_answers_are_missing_unless_the_run_counts_them_zero(
     assert comparison["other_left_out"]["failed"] == (0 if counts_zero else 1)
 
 
-async def test_a_variant_without_scores_is_not_recommended(desk: Desk) -> None:
+async def test_variants_that_score_zero_are_not_recommended(desk: Desk) -> None:
     nothing = await desk.make_run([[(0.0,), (0.0,)] for _ in range(20)], S)
     found = await desk.read(f"{nothing.id}/summary")
     assert found["best"] is None

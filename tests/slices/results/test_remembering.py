@@ -73,7 +73,7 @@ async def test_an_older_snapshot_of_a_run_uses_the_newer_digest(
     assert await cache.get_digest(database, project_id=project_id, run=seen) is newer
 
 
-class TestRunsAtWork:
+class TestRunsInProgress:
     """The digest of a large run takes seconds, in which the run changes several times."""
 
     @pytest.fixture(autouse=True)

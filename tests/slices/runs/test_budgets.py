@@ -48,7 +48,7 @@ def costly() -> Answer:
     )
 
 
-async def test_a_run_pauses_at_the_limit_and_goes_on_when_it_is_raised(
+async def test_a_run_pauses_at_the_limit_and_continues_when_it_is_raised(
     desk: Desk, costly: Answer
 ) -> None:
     desk.server.script(costly)
@@ -114,7 +114,7 @@ async def test_a_budget_of_a_day_lets_the_run_go_on_the_next_day(
     assert later["done_count"] <= 6
 
 
-async def test_a_run_does_not_begin_on_a_budget_that_is_used_up(desk: Desk, costly: Answer) -> None:
+async def test_a_run_does_not_start_on_an_exhausted_budget(desk: Desk, costly: Answer) -> None:
     desk.server.script(costly)
     await limit(desk, "0")
 
@@ -143,7 +143,7 @@ async def use_up(desk: Desk) -> str:
     return budget_id
 
 
-async def test_nothing_begins_or_goes_on_when_the_budget_is_used_up(desk: Desk) -> None:
+async def test_nothing_starts_or_continues_on_an_exhausted_budget(desk: Desk) -> None:
     desk.server.script(openai.completion("Fine."), openai.error(401))
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     cell = next(each for each in await desk.cells(run["id"]) if each["status"] == "error")
@@ -168,7 +168,7 @@ async def test_nothing_begins_or_goes_on_when_the_budget_is_used_up(desk: Desk) 
     assert (after["state"], after["last_number"]) == (before["state"], before["last_number"])
 
 
-async def test_a_paused_run_is_not_resumed_on_a_used_up_budget(desk: Desk) -> None:
+async def test_a_paused_run_is_not_resumed_on_an_exhausted_budget(desk: Desk) -> None:
     desk.server.hold()
     run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
     await desk.until_asked(1)

@@ -153,7 +153,7 @@ async def test_a_comparison_of_a_replaced_answer_is_dropped(bench: Bench) -> Non
     assert len(await bench.comparisons(run["id"])) == 6
 
 
-async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
+async def test_a_replay_compares_stored_answers(bench: Bench) -> None:
     bench.biased = {"number 1"}
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]

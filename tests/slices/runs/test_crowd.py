@@ -33,12 +33,12 @@ async def test_starts_at_the_same_moment_all_succeed(desk: Desk, app: FastAPI) -
     assert [pool.waiting_room.refused_count for pool in pools] == [0, 0]
 
 
-class TestWhenItReallyIsTooMuch:
+class TestOverload:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"database_connections": 2, "database_wait_seconds": 0.1})
 
-    async def test_the_refusal_says_when_to_come_back(self, desk: Desk, app: FastAPI) -> None:
+    async def test_the_refusal_has_retry_after(self, desk: Desk, app: FastAPI) -> None:
         async with app.state.database.read() as session:
             await session.connection()
             response = await desk.dataset.editor.get(desk.url)

@@ -42,7 +42,7 @@ async def test_answers_are_scored_at_once(desk: Desk) -> None:
     assert scores == [[1.0, 0.0]] * 6
 
 
-async def test_the_second_run_is_answered_from_the_cache_for_nothing(desk: Desk) -> None:
+async def test_the_second_run_is_answered_from_the_cache_for_free(desk: Desk) -> None:
     await desk.run()
     second = await desk.run()
 

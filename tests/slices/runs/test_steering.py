@@ -43,7 +43,7 @@ async def test_a_pause_starts_no_calls_and_a_resume_makes_only_missing_ones(
     assert cancelled.json()["state"] == "cancelled"
 
 
-async def test_a_paused_run_goes_on_with_exactly_the_cells_that_are_missing(desk: Desk) -> None:
+async def test_a_resumed_run_makes_exactly_the_missing_cells(desk: Desk) -> None:
     run = await desk.start()
     await desk.until_asked(1)
     await desk.post(f"/runs/{run['id']}/pause")

@@ -186,7 +186,7 @@ async def test_outputs_and_cases_of_others_do_not_exist(bench: Bench) -> None:
     assert bench.server.received == []
 
 
-async def test_a_grader_prompt_is_tried_with_its_current_draft(bench: Bench) -> None:
+async def test_a_grader_prompt_is_tried_with_its_current_text(bench: Bench) -> None:
     project_id = bench.model.project_id
     grader = await make_prompt(
         bench.app, project_id, name="Strict", kind="grader", text="Grade {{output}} from 0 to 1."

@@ -224,7 +224,7 @@ async def test_criteria_are_scored_separately_and_weighted(panel: Panel) -> None
     assert scores["items"][0]["criteria"] == {"Tone": 1, "Facts": 5}
 
 
-async def test_results_contain_agreement_and_scores_by_variant(panel: Panel) -> None:
+async def test_results_contain_agreement_and_means(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=4, overlap=2, seed=5)
     seen = await walk(panel, panel.ada, queue, 5, 4, 3, 1)
     await walk(panel, panel.bob, queue, 5, 5, 1, 1)
@@ -342,7 +342,7 @@ async def test_runs_without_answers_and_runs_of_others_cannot_be_asked_about(
         assert response.status_code == status
 
 
-async def test_a_score_taken_back_on_the_run_is_asked_for_again(panel: Panel) -> None:
+async def test_an_output_whose_score_was_removed_is_queued_again(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=1)
     step = await panel.next(panel.ada, queue)
     await panel.answer(panel.ada, queue, step, answer=3)

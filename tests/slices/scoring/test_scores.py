@@ -83,7 +83,7 @@ async def test_human_scores_take_precedence_in_summaries_lists_and_cells(panel: 
     assert await panel.summaries() == [(pytest.approx(each), 0) for each in automatic]
 
 
-async def test_a_page_sorted_by_score_goes_on_where_it_ended(panel: Panel) -> None:
+async def test_pages_sorted_by_score_continue_the_previous_one(panel: Panel) -> None:
     first = await panel.get(f"/runs/{panel.run.id}/outputs", sort="score", limit=4)
     rest = await panel.get(
         f"/runs/{panel.run.id}/outputs", sort="score", limit=4, cursor=first["next"]

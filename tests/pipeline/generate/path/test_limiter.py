@@ -97,7 +97,7 @@ def test_the_learned_limit_can_be_reset() -> None:
     assert limiter.size == 8
 
 
-def test_no_room_at_all_is_refused() -> None:
+def test_a_limit_of_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="At least one"):
         ConcurrencyLimiter(0)
 

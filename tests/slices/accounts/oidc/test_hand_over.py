@@ -31,7 +31,9 @@ async def squat(app: FastAPI, email: str = "ada@example.org") -> tuple[Browser, 
     return attacker, {"Authorization": f"Bearer {made['token']}"}
 
 
-async def test_single_sign_on_ends_everything_made_before(app: FastAPI, anonymous: Browser) -> None:
+async def test_single_sign_on_revokes_earlier_sessions_and_tokens(
+    app: FastAPI, anonymous: Browser
+) -> None:
     attacker, token = await squat(app)
     async with app.state.database.write() as session:
         user = await Accounts(session).find_by_email("ada@example.org")
