@@ -1,4 +1,4 @@
-"""What all tests share: a database, an application on it, and browsers that talk to it."""
+"""Shared fixtures: a database, an application on it, and browsers that talk to it."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -26,8 +26,8 @@ from tests.support.browser import Browser
 from tests.support.databases import Databases, open_databases
 from tests.support.thorough import IS_THOROUGH
 
-# The same examples on every machine; `make torture` draws new ones and prints its seed. There is
-# no deadline: how long an example takes says more about the machine than about the code.
+# The same examples on every machine; `make torture` draws new ones and prints its seed. No
+# deadline, as durations depend on the machine.
 hypothesis.settings.register_profile(
     "everyday", max_examples=30, deadline=None, derandomize=True, database=None
 )
@@ -37,8 +37,8 @@ hypothesis.settings.load_profile("thorough" if IS_THOROUGH else "everyday")
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_once() -> Iterator[None]:
-    """Let all engines of a kind know what one of them has made of a statement. Each test has its
-    own engine, and would otherwise begin by translating every statement anew.
+    """Shares compiled statements between all engines of a dialect. Each test has its own engine and
+    would otherwise compile every statement again.
     """
     known: dict[str, Engine] = {}
     prepare_sqlite = edison.db.engine._prepare_sqlite
@@ -55,7 +55,7 @@ def compiled_once() -> Iterator[None]:
         return made if made.dialect.name == "sqlite" else share(made)
 
     def prepare(made: AsyncEngine, **options: Any) -> None:
-        # Not earlier: how to connect is said to the dialect that an engine was made with.
+        # Not earlier: connection options are set on the dialect of an existing engine.
         prepare_sqlite(made, **options)
         share(made)
 
@@ -67,8 +67,8 @@ def compiled_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_commits() -> Iterator[str]:
-    """Leave to the system when a commit reaches the disk, as the tests' PostgreSQL does. Whoever
-    is killed loses nothing by that; and waiting for the disk takes longer than most tests.
+    """Commits without waiting for the disk, as the PostgreSQL of the tests does. A killed process
+    loses nothing by that, and waiting for the disk takes longer than most tests.
     """
     with pytest.MonkeyPatch.context() as patch:
         real = edison.db.engine.SYNCHRONOUS
@@ -78,13 +78,13 @@ def quick_commits() -> Iterator[str]:
 
 @pytest.fixture
 def real_commits(quick_commits: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for the disk as in earnest."""
+    """Waits for the disk on commit, as in production."""
     monkeypatch.setattr(edison.db.engine, "SYNCHRONOUS", quick_commits)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[dict[str, Any]]:
-    """Hash passwords at the lowest cost. What it was otherwise is for `real_passwords`."""
+    """Hashes passwords at the lowest cost. `real_passwords` restores the original cost."""
     real = {name: getattr(passwords, name) for name in ("COST", "_NOBODY")}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "COST", 4)
@@ -94,7 +94,7 @@ def quick_passwords() -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def real_passwords(quick_passwords: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passwords as in earnest."""
+    """Hashes passwords at the cost of production."""
     for name, value in quick_passwords.items():
         monkeypatch.setattr(passwords, name, value)
 
@@ -118,7 +118,7 @@ def databases(
 
 @pytest.fixture(scope="session")
 def signing_key(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One key for all tests: making an RSA key takes a while."""
+    """One RSA key for all tests: generating one is slow."""
     return add_key(tmp_path_factory.mktemp("keys")).read_text()
 
 
@@ -169,12 +169,12 @@ async def person(app: FastAPI) -> AsyncIterator[tuple[User, Browser]]:
 
 @pytest.fixture
 async def ada(person: tuple[User, Browser]) -> Browser:
-    """Ada's browser, in which she is signed in."""
+    """Ada's browser, signed in."""
     return person[1]
 
 
 class TurnableClock:
-    """The program's clock, in a test's hand."""
+    """The program's clock, set by the test."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""How to make what a path may name below a project, by the name of its parameter."""
+"""Factories for path parameters below a project, by parameter name."""
 
 from collections.abc import Awaitable, Callable
 from uuid import UUID

@@ -1,8 +1,8 @@
 """No request holds one database connection while it waits for another.
 
-Every route is called in an application that has one connection for all its requests, and the
-signatures of routes are read for ways to get a second one. The fuzzed server (`test_fuzz.py`) has
-one, too.
+Every route is called in an application with a single connection for all requests, and route
+signatures are checked for dependencies that open a second one. The fuzzed server (`test_fuzz.py`)
+has a single connection, too.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from tests.support.databases import Databases
 
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 ROUTES = guarded_routes(APPLICATION)
-# Dependencies that hand out something with connections of its own.
+# Dependencies that open connections of their own.
 WITH_CONNECTIONS = {"_get_database", "_background_database", "_get_gateway", "get_queue"} | {
     "_live",
     "_feeds",
@@ -62,8 +62,8 @@ def test_a_route_holds_a_transaction_or_opens_its_own_and_never_both() -> None:
 
 
 def test_the_dependencies_that_open_connections_are_known() -> None:
-    """Every dependency of a route with a name that is not listed here or above is looked at once,
-    by whoever adds it: does it hand out something that opens connections?
+    """A new dependency must be added to a list here or above, after checking that it opens no
+    connections.
     """
     without = {
         "open_session",
@@ -101,7 +101,7 @@ class Owner:
     browser: Browser
 
     async def forget_sighting(self) -> None:
-        """So that the next request has something to write down, though it only reads."""
+        """Clears the last-seen time, so that the next request writes even though it only reads."""
         long_ago = clock.now().replace(year=2020)
         async with self.app.state.database.write() as session:
             await session.execute(update(UserSession).values(last_seen_at=long_ago))
@@ -115,7 +115,7 @@ async def owner(
     directory = tmp_path_factory.mktemp("connections")
     url = databases.fresh_url(directory)
     settings = open_settings(directory, database_url=url, signing_key=signing_key)
-    # One for requests, one for what is done beside them.
+    # One connection for requests, one for background work.
     app = create_app(settings.model_copy(update={"database_connections": 2}))
     async with LifespanManager(app):
         user = await make_user(app)

@@ -1,4 +1,4 @@
-"""Whatever is thrown at the API: no 500, and only answers that the OpenAPI document promises."""
+"""Fuzzes the API: no 500s, and only responses that the OpenAPI document declares."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 EXAMPLES = rounds(2, thorough=20)
-# Endless by design, or they would sign the tester out.
+# Endless streams, and routes that would sign the tester out.
 LEFT_OUT = [
     "stream_project_events",
     "stream_run_events",
@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
         requests_per_minute=1_000_000,
         requests_per_minute_signed_in=1_000_000,
         login_attempts=1_000_000,
-        # All requests have one connection between them.
+        # All requests share one connection.
         database_connections=2,
         database_wait_seconds=20,
     )
@@ -61,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Someone:
-    """Headers of a person who is signed in and owns a project, and what is in it."""
+    """Headers of a signed-in project owner, and the contents of the project."""
 
     headers: dict[str, str]
     places: dict[str, str]
@@ -78,8 +78,8 @@ def signed_in(server: str) -> dict[str, str]:
 
 @pytest.fixture
 def someone(server: str, signed_in: dict[str, str]) -> Someone:
-    """Each route has a project of its own: what it finds there does not depend on which routes the
-    same process has tried before.
+    """One project per route, so that results do not depend on the routes tried before in this
+    process.
     """
     with httpx.Client(base_url=server, headers=signed_in, timeout=PATIENCE_SECONDS) as client:
         created = client.post("/api/v1/projects", json={"name": "Fuzz"})
@@ -96,16 +96,16 @@ API = schemathesis.openapi.from_dict(describe()).exclude(operation_id=LEFT_OUT)
 OPERATIONS = {operation.ok().label: operation.ok() for operation in API.get_all_operations()}
 
 
-def test_there_is_something_to_throw_at() -> None:
+def test_routes_are_collected_for_fuzzing() -> None:
     assert len(OPERATIONS) > 20
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_the_api_keeps_its_promises(label: str, server: str, someone: Someone) -> None:
+def test_responses_match_the_openapi_document(label: str, server: str, someone: Someone) -> None:
     @given(case=OPERATIONS[label].as_strategy())
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     def throw(case: schemathesis.Case) -> None:
-        # A random project is never one's own; deleting is tried on strangers' only.
+        # A random project is never the tester's; deletion is tried on foreign projects only.
         if case.method != "DELETE":
             own = {name: someone.places.get(name) for name in case.path_parameters}
             case.path_parameters |= {name: value for name, value in own.items() if value}

@@ -1,4 +1,4 @@
-"""Requests are answered only under the names of this server."""
+"""Host header check: requests are answered only under the names of this server."""
 
 from pathlib import Path
 from typing import Any
@@ -95,20 +95,20 @@ def admitted(allowed: AllowedHosts, *names: str, at: str = OWN) -> list[str]:
 
 
 @pytest.mark.parametrize("options", [{}, {"host": "0.0.0.0"}, {"public_url": "https://a.example"}])
-def test_loopback_is_always_us_and_foreign_names_never(options: dict[str, str]) -> None:
+def test_loopback_hosts_are_allowed_and_foreign_hosts_refused(options: dict[str, str]) -> None:
     allowed = hosts(**options)
     assert admitted(allowed, *LOOPBACK) == LOOPBACK
     assert admitted(allowed, *FOREIGN) == []
 
 
-def test_the_public_name_is_ours_in_every_spelling() -> None:
+def test_the_public_host_is_allowed_in_every_spelling() -> None:
     allowed = hosts(public_url="https://Edison.Example.org:8443/base")
     spellings = ["edison.example.org", "EDISON.example.ORG.", "edison.example.org:443"]
     assert admitted(allowed, *spellings) == spellings
     assert admitted(allowed, *FOREIGN, "example.org", "x.edison.example.org") == []
 
 
-def test_the_address_that_is_listened_on_is_ours() -> None:
+def test_the_listening_address_is_allowed() -> None:
     assert admitted(hosts(host=OWN), OWN, f"{OWN}:8000", "192.0.2.8") == [OWN, f"{OWN}:8000"]
     allowed = hosts(host="2001:db8::7")
     assert admitted(allowed, "[2001:DB8:0::7]:80", "[2001:db8::8]") == ["[2001:DB8:0::7]:80"]
@@ -116,7 +116,7 @@ def test_the_address_that_is_listened_on_is_ours() -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
-def test_everywhere_means_the_addresses_and_the_name_of_this_machine(
+def test_a_wildcard_address_allows_the_addresses_and_name_of_this_machine(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Workshop")
@@ -125,7 +125,7 @@ def test_everywhere_means_the_addresses_and_the_name_of_this_machine(
     assert admitted(allowed, *own, "192.0.2.8") == own
     assert admitted(allowed, "[2001:db8::7]", at="2001:db8::7%eth0") == ["[2001:db8::7]"]
     assert admitted(allowed, OWN, "192.0.2.8", at=f"::ffff:{OWN}") == [OWN]
-    # With a public address nobody needs the others.
+    # With a public address the local names are not allowed.
     public = hosts(host=host, public_url="https://edison.example.org")
     assert admitted(public, *own) == []
 
@@ -138,13 +138,13 @@ def test_more_names_can_be_allowed() -> None:
 
 
 @pytest.mark.parametrize("value", FOREIGN)
-def test_what_is_parsed_has_one_spelling(value: str) -> None:
+def test_parsed_hosts_are_normalised(value: str) -> None:
     host = parse_host(value)
     assert host is None or parse_host(host if ":" not in host else f"[{host}]") == host
 
 
 async def raw(app: FastAPI, headers: list[tuple[str, str]], *, path: str = CONFIG) -> Any:
-    """One request with exactly these headers."""
+    """Sends one request with exactly these headers."""
     messages: list[Any] = []
 
     async def receive() -> Any:
@@ -173,7 +173,7 @@ async def raw(app: FastAPI, headers: list[tuple[str, str]], *, path: str = CONFI
     return httpx.Response(messages[0]["status"], headers=messages[0]["headers"], content=body)
 
 
-async def test_a_foreign_name_is_answered_in_the_error_shape(app: FastAPI) -> None:
+async def test_a_foreign_host_gets_the_usual_error_format(app: FastAPI) -> None:
     refused = await raw(app, [("host", "evil.example")])
     assert refused.status_code == 421
     assert error_of(refused)["code"] == "MISDIRECTED"
@@ -183,24 +183,24 @@ async def test_a_foreign_name_is_answered_in_the_error_shape(app: FastAPI) -> No
 
 
 @pytest.mark.parametrize("names", [[], ["localhost", "localhost"], ["localhost", "evil.example"]])
-async def test_one_name_is_needed(app: FastAPI, names: list[str]) -> None:
+async def test_exactly_one_host_header_is_required(app: FastAPI, names: list[str]) -> None:
     assert (await raw(app, [("host", name) for name in names])).status_code == 421
 
 
 @pytest.mark.parametrize("path", ["/api/health", "/api/readiness"])
-async def test_probes_may_use_any_name(app: FastAPI, path: str) -> None:
+async def test_health_probes_may_use_any_host(app: FastAPI, path: str) -> None:
     for headers in ([], [("host", "10.0.0.1:8000")], [("host", "evil.example")]):
         assert (await raw(app, headers, path=path)).status_code == 200
 
 
-async def test_a_stranger_cannot_say_whom_a_proxy_spoke_to(app: FastAPI) -> None:
+async def test_forwarded_host_of_an_untrusted_client_is_ignored(app: FastAPI) -> None:
     passed_on = [("host", "evil.example"), ("x-forwarded-host", "localhost")]
     assert (await raw(app, passed_on)).status_code == 421
     passed_on = [("host", "localhost"), ("x-forwarded-host", "evil.example")]
     assert (await raw(app, passed_on)).status_code == 200
 
 
-async def test_a_trusted_proxy_says_whom_it_spoke_to(settings: Settings, app: FastAPI) -> None:
+async def test_forwarded_host_of_a_trusted_proxy_is_used(settings: Settings, app: FastAPI) -> None:
     changes = {"trusted_proxies": ("127.0.0.1",), "public_url": "https://edison.example.org"}
     behind = create_app(settings.model_copy(update=changes))
     behind.state.database = app.state.database
@@ -217,7 +217,7 @@ async def test_a_trusted_proxy_says_whom_it_spoke_to(settings: Settings, app: Fa
     assert (await raw(behind, [("host", "upstream")])).status_code == 421
 
 
-async def test_links_do_not_follow_the_name_in_the_request(ada: Browser) -> None:
+async def test_links_do_not_use_the_request_host(ada: Browser) -> None:
     slug = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()["slug"]
     invited = await ada.post(f"/api/v1/projects/{slug}/invitations", json={"role": "EDITOR"})
     assert invited.json()["link"].startswith("http://127.0.0.1:8000/invitations/")
@@ -233,7 +233,7 @@ async def test_links_do_not_follow_the_name_in_the_request(ada: Browser) -> None
         ({"host": "::"}, "http://workshop:8000"),
     ],
 )
-def test_links_name_the_public_address_or_the_one_listened_on(
+def test_links_use_the_public_or_listening_address(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: dict[str, Any], expected: str
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "workshop")
@@ -256,7 +256,7 @@ FORWARDING = [
 
 
 @pytest.mark.parametrize("header", FORWARDING)
-async def test_metrics_are_not_for_those_behind_a_proxy(anonymous: Browser, header: str) -> None:
+async def test_metrics_are_refused_behind_a_proxy(anonymous: Browser, header: str) -> None:
     assert (await anonymous.get("/metrics")).status_code == 200
     assert (await anonymous.get("/metrics", headers={header: "127.0.0.1"})).status_code == 404
 

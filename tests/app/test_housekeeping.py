@@ -1,4 +1,4 @@
-"""What time has made worthless is thrown away, and nothing else."""
+"""Housekeeping deletes expired rows and nothing else."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ async def count(app: FastAPI, table: type) -> int:
         return await session.scalar(select(func.count()).select_from(table)) or 0
 
 
-async def test_ended_sessions_and_old_events_go(
+async def test_ended_sessions_and_old_events_are_deleted(
     app: FastAPI, turnable_clock: TurnableClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = await make_user(app)

@@ -1,4 +1,4 @@
-"""Logs: one shape for every line, and no secret in any of them."""
+"""Logs: every line has the same fields and contains no secrets."""
 
 import json
 import logging
@@ -50,7 +50,7 @@ TELLING_NAMES = [
 
 @pytest.fixture
 def lines(capsys: pytest.CaptureFixture[str], settings: Settings) -> Any:
-    """Reads what was logged as JSON since the last reading."""
+    """Reads the JSON lines logged since the last call."""
     configure_logs(settings.model_copy(update={"log_format": "json", "log_level": "debug"}))
 
     def read() -> Lines:
@@ -59,7 +59,7 @@ def lines(capsys: pytest.CaptureFixture[str], settings: Settings) -> Any:
     return read
 
 
-def test_every_line_says_when_how_bad_and_where(lines: Any) -> None:
+def test_every_line_has_time_level_and_location(lines: Any) -> None:
     structlog.get_logger("edison.test").info("began", count=3)
     logging.getLogger("uvicorn.error").warning("bad %s", "request")
     ours, servers = lines()
@@ -81,7 +81,7 @@ def test_configuring_twice_does_not_write_twice(lines: Any, settings: Settings) 
     assert len(lines()) == 1
 
 
-def test_libraries_only_warn(lines: Any) -> None:
+def test_libraries_log_only_warnings(lines: Any) -> None:
     logging.getLogger("sqlalchemy.engine.Engine").info("SELECT 1")
     logging.getLogger("uvicorn.access").info("GET /")
     assert lines() == []
@@ -187,7 +187,7 @@ class Unprintable:
         raise RuntimeError("no")
 
 
-def test_nothing_makes_a_log_line_fail(lines: Any) -> None:
+def test_no_value_makes_logging_fail(lines: Any) -> None:
     endless: dict[str, Any] = {}
     endless["self"] = endless
     structlog.get_logger("edison.test").info(
@@ -230,7 +230,7 @@ def wrappings(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-def test_a_secret_never_appears_wherever_it_is_put(
+def test_a_secret_is_masked_at_any_position(
     data: st.DataObject, capsys: pytest.CaptureFixture[str]
 ) -> None:
     configure_logs(Settings(log_format=data.draw(st.sampled_from(["json", "console"]))))

@@ -1,4 +1,4 @@
-"""What Prometheus sees: the series that alerts rest on, with labels that cannot grow."""
+"""Prometheus metrics: the series that alerts depend on, with bounded labels."""
 
 import asyncio
 from collections.abc import Iterable
@@ -81,7 +81,7 @@ async def test_requests_are_counted_by_route_and_not_by_address(anonymous: Brows
     assert "there/is" not in text
 
 
-async def test_the_request_that_asks_is_in_progress(anonymous: Browser) -> None:
+async def test_the_metrics_request_counts_as_in_progress(anonymous: Browser) -> None:
     assert value(await read(anonymous), "edison_http_requests_in_progress") == 1
 
 
@@ -123,7 +123,7 @@ class TestLimits:
     async def test_refused_requests_are_counted(self, anonymous: Browser) -> None:
         name, labels = "edison_rate_limited_total", {"limit": "requests"}
         before = value(await read(anonymous), name, **labels)
-        # The minute may turn in between, hence more than three.
+        # The minute may change in between, hence more than three.
         statuses = [(await anonymous.get("/api/v1/auth/config")).status_code for _ in range(6)]
         refused = statuses.count(429)
         assert refused >= 2
@@ -161,7 +161,7 @@ class TestSingleSignOn:
         assert value(await read(anonymous), name, **labels) == before + 1
 
 
-async def test_work_is_counted_whoever_does_it(app: FastAPI, anonymous: Browser) -> None:
+async def test_jobs_and_processes_are_counted(app: FastAPI, anonymous: Browser) -> None:
     await app.state.batch_writer.heartbeat.arrived()
     job = Job(task="work", key="work:1")
     failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)

@@ -1,4 +1,4 @@
-"""The API's description, for every route there is or will be, and the page that shows it."""
+"""The OpenAPI document of all routes, and the reference page that shows it."""
 
 import re
 from dataclasses import asdict
@@ -44,7 +44,7 @@ def test_the_document_is_valid_openapi_3_1() -> None:
     assert "servers" not in DOCUMENT
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     for reference in references(DOCUMENT):
         target: Any = DOCUMENT
         for part in reference.removeprefix("#/").split("/"):
@@ -58,7 +58,7 @@ def test_operation_ids_are_unique() -> None:
 
 
 @every_route
-def test_a_route_says_what_it_does(route: GuardedRoute) -> None:
+def test_routes_have_a_summary(route: GuardedRoute) -> None:
     operation = operation_of(route)
     assert operation["operationId"] == route.name
     assert len(operation["tags"]) == 1
@@ -69,7 +69,7 @@ def test_a_route_says_what_it_does(route: GuardedRoute) -> None:
 
 
 @every_route
-def test_a_route_says_who_may_call(route: GuardedRoute) -> None:
+def test_routes_describe_their_permissions(route: GuardedRoute) -> None:
     operation = operation_of(route)
     assert operation["x-policy"] == asdict(route.policy)
     if route.policy.kind == "public":
@@ -81,7 +81,7 @@ def test_a_route_says_who_may_call(route: GuardedRoute) -> None:
 
 
 @every_route
-def test_a_route_lists_its_refusals_in_the_one_shape(route: GuardedRoute) -> None:
+def test_routes_declare_their_errors_in_the_common_format(route: GuardedRoute) -> None:
     operation = operation_of(route)
     responses = operation["responses"]
     assert "422" not in responses

@@ -1,4 +1,4 @@
-"""Lists by cursor: every row once, in order, whatever the page size."""
+"""Cursor pagination: every row once, in order, for every page size."""
 
 from uuid import UUID
 
@@ -36,7 +36,7 @@ async def all_pages(browser: Browser, **query: object) -> list[str]:
 
 
 @pytest.mark.parametrize("sort", ["name", "-name", "updated_at", "-updated_at"])
-async def test_pages_add_up_to_the_whole_list_in_order(app: FastAPI, sort: str) -> None:
+async def test_pages_contain_every_row_once_in_order(app: FastAPI, sort: str) -> None:
     user, browser = await make_person(app)
     names = ["Same"] * 4 + [f"Project {number:02d}" for number in range(9)]
     await make_projects(app, user.id, names)
@@ -49,7 +49,7 @@ async def test_pages_add_up_to_the_whole_list_in_order(app: FastAPI, sort: str) 
 @given(cursor=st.text(min_size=1, max_size=60))
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.asyncio
-async def test_a_made_up_cursor_is_refused(ada: Browser, cursor: str) -> None:
+async def test_an_invalid_cursor_is_refused(ada: Browser, cursor: str) -> None:
     response = await ada.get(PROJECTS, params={"cursor": cursor})
     assert response.status_code == 400, response.text
 

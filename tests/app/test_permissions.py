@@ -1,8 +1,7 @@
-"""Who may call what: every route of the application, as everybody, against `route_permissions.txt`.
+"""Permissions of every route, called in every role, against `route_permissions.txt`.
 
-A route added later fails here until it is in the table, and is then covered. A route with a new
-path parameter fails here until `children.py` says how to make such a child, so that it is also
-tried with a foreign one.
+A new route fails here until it is in the table. A route with a new path parameter fails here until
+`children.py` has a factory for it, so that it is also tried with a foreign child.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ from tests.support.asgi import status_of
 from tests.support.browser import Browser
 from tests.support.databases import Databases
 
-# Where the people live that all tests share.
+# Holds the users shared by all tests.
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 ROUTES = guarded_routes(APPLICATION)
@@ -49,8 +48,8 @@ PUBLIC_ROUTES = [route for route in ROUTES if route.policy.kind == "public"]
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """One for each role, the owner of another project, and somebody without any. All tests share
-    them: signing in takes longer than what is tried here.
+    """One user per role, the owner of another project, and a user without projects. Shared by all
+    tests: signing in takes longer than the checks.
     """
 
     app: FastAPI
@@ -81,7 +80,7 @@ class People:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """A project with one member of each role, and a project of somebody else."""
+    """A project with one member of each role, and a foreign project."""
 
     people: People
     project: Project
@@ -155,7 +154,7 @@ def test_every_child_of_a_project_can_be_made() -> None:
     assert {name for route in MEMBER_ROUTES for name in _children(route)} <= set(CHILDREN)
 
 
-def test_routes_are_as_open_as_the_table_says() -> None:
+def test_permissions_of_routes_match_the_table() -> None:
     """After a deliberate change: `make permissions`."""
     assert [str(each) for each in current()] == [str(each) for each in TABLE.values()]
 
@@ -201,16 +200,16 @@ async def test_a_member_route_asks_for_its_role(people: People, route: GuardedRo
     assert await denied_entries(people.app, world.project) == 2 + list(Role).index(least)
     if _children(route):
         status = await world.call(route, people.members[least], children_of=world.other_project)
-        # A body that is wrong anyway may be told first; the child itself is never reached.
+        # An invalid body may be reported first; the child itself is never reached.
         assert status in (404, 400)
     for role in {least, Role.OWNER}:
-        # What the call before changed may be what this one needs.
+        # The previous call may have changed what this one needs.
         world = world if route.method == "GET" else await people.make_world()
         assert await world.call(route, people.members[role]) not in (401, 403, 404), role
 
 
 async def make_token(people: People, **limits: Any) -> str:
-    """A token of the owner with all rights."""
+    """A token of the owner with all scopes."""
     async with people.app.state.database.write() as session:
         wanted = TokenRequest(name="t", scope=TokenScope.ADMIN, **limits)
         _, secret = await tokens.create_token(
@@ -244,7 +243,7 @@ async def test_a_token_for_certain_projects_does_nothing_outside_them(people: Pe
 
 
 @in_one_loop
-async def test_a_project_that_requires_two_factors_refuses_who_has_one(people: People) -> None:
+async def test_a_project_that_requires_two_factors_refuses_members_with_one(people: People) -> None:
     world = await people.make_world()
     token = await make_token(people)
     async with people.app.state.database.write() as session:
@@ -260,7 +259,9 @@ async def test_a_project_that_requires_two_factors_refuses_who_has_one(people: P
 
 @in_one_loop
 @pytest.mark.parametrize("route", SIGNED_IN_ROUTES, ids=_name)
-async def test_a_signed_in_route_refuses_strangers(people: People, route: GuardedRoute) -> None:
+async def test_a_signed_in_route_refuses_anonymous_requests(
+    people: People, route: GuardedRoute
+) -> None:
     app = people.app
     path = re.sub(r"{\w+}", str(ids.new_id()), route.path)
     assert await status_of(app, route.method, path, body={}) == 401
@@ -270,7 +271,9 @@ async def test_a_signed_in_route_refuses_strangers(people: People, route: Guarde
 
 @in_one_loop
 @pytest.mark.parametrize("route", PUBLIC_ROUTES, ids=_name)
-async def test_a_public_route_answers_strangers(people: People, route: GuardedRoute) -> None:
+async def test_a_public_route_answers_anonymous_requests(
+    people: People, route: GuardedRoute
+) -> None:
     path = re.sub(r"{\w+}", "unknown", route.path)
     assert await status_of(people.app, route.method, path, body={}) not in (401, 403, 500)
 

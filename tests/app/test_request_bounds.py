@@ -1,4 +1,4 @@
-"""One request of a stranger costs little, whatever is in it."""
+"""Bounds on the cost of one unauthenticated request."""
 
 import json
 import time
@@ -64,7 +64,7 @@ def test_every_public_route_with_a_body_has_the_small_limits() -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), WITH_BODY)
-async def test_no_body_makes_a_public_route_answer_at_length(
+async def test_public_routes_bound_the_size_of_error_responses(
     anonymous: Browser, method: str, path: str
 ) -> None:
     for name, body in HOSTILE_BODIES.items():
@@ -87,7 +87,9 @@ HOSTILE_HEADS: list[tuple[str, dict[str, str], str, int | None]] = [
 
 
 @pytest.mark.parametrize(("method", "public"), PUBLIC)
-async def test_large_heads_are_refused(anonymous: Browser, method: str, public: str) -> None:
+async def test_large_request_headers_are_refused(
+    anonymous: Browser, method: str, public: str
+) -> None:
     for query, headers, path, status in HOSTILE_HEADS:
         response = await anonymous.request(method, f"{public}{path}?{query}", headers=headers)
         assert len(response.content) < MOST_ANSWER_BYTES or response.status_code == 200
@@ -149,7 +151,7 @@ async def test_malformed_attempts_count_against_the_limit(
 
 
 @pytest.mark.parametrize("text", ["x" * 1_000_000, '"\\"' * 300_000, "[" * 400_000, "," * 900_000])
-def test_long_texts_are_no_structure(text: str) -> None:
+def test_long_strings_do_not_count_as_structure(text: str) -> None:
     check_complexity(json.dumps({"text": text}).encode(), path="/api/v1/projects")
 
 
@@ -163,13 +165,13 @@ def test_long_texts_are_no_structure(text: str) -> None:
         b"{}," * MOST_PARTS,
     ],
 )
-def test_structure_is_counted_outside_of_texts(body: bytes) -> None:
+def test_structure_inside_strings_is_not_counted(body: bytes) -> None:
     with pytest.raises(TooComplex):
         check_complexity(body, path="/api/v1/projects")
 
 
 def test_counting_takes_no_longer_for_hostile_bodies_of_the_same_size() -> None:
-    """A ratio of processor time; each is the best of several."""
+    """Compares processor times; each is the best of several runs."""
 
     def cost(body: bytes) -> float:
         best = float("inf")
@@ -191,7 +193,7 @@ def test_counting_takes_no_longer_for_hostile_bodies_of_the_same_size() -> None:
         assert cost(hostile) < 200 * plain + 0.2
 
 
-def test_characters_of_long_texts_are_looked_at_quickly() -> None:
+def test_long_texts_are_scanned_quickly() -> None:
     text = "é" * 1_000_000
     started = time.process_time()
     assert without_control_characters(text) is text

@@ -1,4 +1,4 @@
-"""What every request goes through: limits, headers, sizes, and the one shape of errors."""
+"""Request handling shared by all routes: limits, headers, sizes, and the error format."""
 
 import inspect
 import json
@@ -21,7 +21,7 @@ ME = "/api/v1/auth/me"
 LOGIN = "/api/v1/auth/login"
 
 
-def test_what_requests_ask_for_waits_for_no_thread() -> None:
+def test_dependencies_do_not_run_in_threads() -> None:
     """FastAPI calls a dependency that is a plain function or a class in a thread."""
     plain = {
         (route.path, str(call))
@@ -84,7 +84,7 @@ async def test_an_unexpected_error_shows_a_trace_id_and_nothing_else(
     assert "Traceback" not in response.text
 
 
-async def test_a_lost_database_answers_503_and_says_when_to_come_back(
+async def test_a_lost_database_answers_503_with_retry_after(
     anonymous: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any, **__: Any) -> None:
@@ -150,14 +150,12 @@ class TestRateLimit:
         # Twenty seconds into a minute, so that no test crosses into the next one.
         monkeypatch.setattr(rate_limit.time, "time", lambda: 1_800_000_020.0)
 
-    async def test_strangers_share_a_limit_per_address(self, app: FastAPI) -> None:
+    async def test_anonymous_requests_share_a_limit_per_address(self, app: FastAPI) -> None:
         statuses = [(await Browser(app).get(ME)).status_code for _ in range(4)]
         assert statuses == [401, 401, 401, 429]
         assert (await Browser(app, address="192.0.2.7").get(ME)).status_code == 401
 
-    async def test_the_headers_count_down_and_say_when_to_come_back(
-        self, anonymous: Browser
-    ) -> None:
+    async def test_rate_limit_headers_count_down_with_retry_after(self, anonymous: Browser) -> None:
         responses = [await anonymous.get(ME) for _ in range(4)]
         remaining = [response.headers["X-RateLimit-Remaining"] for response in responses]
         assert remaining == ["2", "1", "0", "0"]
@@ -167,7 +165,7 @@ class TestRateLimit:
         assert refused.headers["Retry-After"] == "40"
         assert refused.headers["X-RateLimit-Reset"] == "2027-01-15T08:01:00+00:00"
 
-    async def test_whoever_is_signed_in_has_a_limit_of_their_own(
+    async def test_signed_in_users_have_their_own_rate_limit(
         self, app: FastAPI, ada: Browser
     ) -> None:
         assert (await ada.get(ME)).status_code == 200
@@ -175,7 +173,7 @@ class TestRateLimit:
         assert statuses == [200] * 5 + [429]
         assert (await Browser(app).get(ME)).status_code == 401
 
-    async def test_a_made_up_session_does_not_escape_the_limit(self, app: FastAPI) -> None:
+    async def test_an_invalid_session_does_not_escape_the_limit(self, app: FastAPI) -> None:
         for number in range(3):
             stranger = Browser(app, headers={"Authorization": f"Bearer edn_{number}"})
             assert (await stranger.get(ME)).status_code == 401

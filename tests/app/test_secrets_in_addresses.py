@@ -1,4 +1,4 @@
-"""Secrets that travel in addresses stay out of logs, traces, answers and metrics."""
+"""Secrets in URLs stay out of logs, traces, responses and metrics."""
 
 import io
 import re
@@ -15,10 +15,10 @@ from tests.support.application import APPLICATION
 from tests.support.browser import Browser
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
-# Ids, numbers and names that people may see. Every other parameter is taken for a secret.
+# IDs, numbers and names that are not secret. Every other parameter is treated as a secret.
 HARMLESS = {"project", "prompt_name", "version_label", "position", "step"}
 ROUTES = sorted({route.path for route in guarded_routes(APPLICATION)})
-# Addresses of pages, whose secrets reach the server too: it answers all of them with one page.
+# Paths of pages whose secrets also reach the server: it answers all of them with one page.
 PAGES = ["/invitations/{token}", "/sign-in/{token}", "/reset-password/{token}", "/shared/{token}"]
 
 WHOLE = ids.new_secret()
@@ -48,12 +48,12 @@ def fill(path: str, secret: str) -> str:
     return PARAMETER.sub(lambda match: secret if is_secret(match[1]) else harmless, path)
 
 
-def test_there_are_such_routes() -> None:
+def test_routes_with_secrets_are_found() -> None:
     assert "/api/v1/invitations/{token}/accept" in secret_paths()
 
 
 @pytest.mark.parametrize("path", secret_paths())
-def test_secrets_in_paths_are_masked_whatever_they_look_like(path: str) -> None:
+def test_secrets_in_paths_are_masked_in_any_format(path: str) -> None:
     for secret in SECRETS:
         for address in (
             fill(path, secret),
@@ -76,13 +76,13 @@ def test_other_paths_stay_readable(path: str) -> None:
 @pytest.mark.parametrize(
     "name", ["token", "code", "state", "key", "signature", "invitation", "ticket", "otp", "secret"]
 )
-def test_secrets_in_queries_are_masked_whatever_they_look_like(name: str) -> None:
+def test_secrets_in_queries_are_masked_in_any_format(name: str) -> None:
     for secret in SECRETS:
         for address in (f"/sign-in?{name}={secret}", f"/x?a=1&{name}={secret}&b=2"):
             assert secret not in redact_text(address)
 
 
-def test_what_is_done_with_a_secret_stays_readable() -> None:
+def test_path_segments_after_a_secret_stay_readable() -> None:
     assert redact_text(f"/api/v1/invitations/{WHOLE}/accept") == "/api/v1/invitations/***/accept"
 
 

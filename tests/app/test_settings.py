@@ -1,4 +1,4 @@
-"""Where settings come from and how they are refused."""
+"""Sources of settings, and invalid settings."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def test_database_urls_get_their_async_driver(given: str, resolved: str, tmp_pat
     ("name", "value"),
     [("port", 70000), ("public_url", "edison.example"), ("registration", "maybe")],
 )
-def test_values_that_make_no_sense_are_refused(name: str, value: object, tmp_path: Path) -> None:
+def test_invalid_values_are_refused(name: str, value: object, tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match=name):
         Settings(data_dir=tmp_path, **{name: value})
 

@@ -1,4 +1,4 @@
-"""Clients that begin a request and do not finish it: on real connections to a real server."""
+"""Clients that begin a request and do not finish it, on real connections to a real server."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ def connect(server: RunningServer) -> socket.socket:
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """Everything until the server hangs up."""
+    """Reads until the server closes the connection."""
     received = b""
     try:
         while part := connection.recv(65536):
@@ -72,7 +72,9 @@ def status_and_error(answer: bytes) -> tuple[int, dict[str, Any]]:
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n",
     ],
 )
-def test_half_sent_heads_stop_nobody_and_end(server: RunningServer, begun: bytes) -> None:
+def test_half_sent_headers_do_not_block_requests_and_time_out(
+    server: RunningServer, begun: bytes
+) -> None:
     waiting = [connect(server) for _ in range(HALF_OPEN)]
     try:
         for connection in waiting:
@@ -123,8 +125,8 @@ def test_a_second_request_has_a_deadline_as_well(server: RunningServer) -> None:
         assert b"408 Request Timeout" in read_all(connection)
 
 
-def test_a_body_that_nobody_reads_does_not_keep_the_connection(server: RunningServer) -> None:
-    """The page does not look at the body; the answer comes before its end."""
+def test_an_unread_request_body_does_not_keep_the_connection_open(server: RunningServer) -> None:
+    """The page does not read the body; the response is sent before its end."""
     with connect(server) as connection:
         connection.sendall(
             b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
@@ -132,7 +134,7 @@ def test_a_body_that_nobody_reads_does_not_keep_the_connection(server: RunningSe
         assert read_all(connection).startswith(b"HTTP/1.1 200")
 
 
-def test_a_head_without_end_is_refused(server: RunningServer) -> None:
+def test_endless_request_headers_are_refused(server: RunningServer) -> None:
     with connect(server) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"a" * 100_000)
         status, error = status_and_error(read_all(connection))
@@ -205,18 +207,18 @@ class Upload:
     [
         # 10 MB at 56 kbit/s take 25 minutes.
         ({"piece": 7_000, "pieces": 1500, "pause_seconds": 1}, 200),
-        # A link that is away now and then.
+        # A link that is down from time to time.
         ({"piece": 65_536, "pieces": 20, "pause_seconds": 14}, 200),
-        # A server that is slow itself.
+        # A server that is itself slow.
         ({"piece": 10, "pieces": 50, "pause_seconds": 0.1, "busy_seconds": 60}, 200),
-        # A byte now and then.
+        # One byte at a time.
         ({"piece": 1, "pieces": 1000, "pause_seconds": 1}, 408),
         ({"piece": 1, "pieces": 1000, "pause_seconds": 14}, 408),
         ({"piece": 100, "pieces": 1000, "pause_seconds": 1}, 408),
         ({"piece": 100, "pieces": 2, "pause_seconds": 16}, 408),
     ],
 )
-def test_a_body_must_make_progress_and_may_take_its_time(
+def test_slow_uploads_are_accepted_while_they_make_progress(
     upload: dict[str, Any], expected: int
 ) -> None:
     assert (body_timeout.WINDOW_SECONDS, body_timeout.WINDOW_BYTES) == (15, 4096)

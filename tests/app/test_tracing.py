@@ -1,4 +1,4 @@
-"""Traces reach a collector, under the trace id that callers and logs know, and without secrets."""
+"""Traces reach a collector, with the trace id of the caller and the logs, and without secrets."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ from tests.support.browser import Browser, error_of
 
 @dataclass
 class Collector:
-    """Speaks OTLP over HTTP and keeps what it is sent."""
+    """Accepts OTLP over HTTP and stores the received spans."""
 
     url: str = ""
     spans: list[Any] = field(default_factory=list)
@@ -143,7 +143,7 @@ async def test_probes_are_not_traced(settings: Settings, collector: Collector) -
     assert "/metrics" not in "".join(span.name for span in collector.spans)
 
 
-async def test_a_dead_collector_harms_nobody(
+async def test_an_unreachable_collector_does_not_affect_requests(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tracing, "EXPORT_TIMEOUT_SECONDS", 1)
@@ -168,7 +168,7 @@ def test_the_standard_variable_works_too(variable: str, monkeypatch: pytest.Monk
     assert Settings().otel_endpoint == "http://collector:4318"
 
 
-def test_nothing_is_imported_unless_tracing_is_wanted(tmp_path: Path) -> None:
+def test_tracing_packages_are_imported_only_when_enabled(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from edison.app.main import create_app; "
         "from edison.settings import Settings; create_app(Settings(data_dir=Path(sys.argv[1]))); "

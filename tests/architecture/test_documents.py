@@ -1,4 +1,4 @@
-"""Documents that would otherwise fall behind the code."""
+"""Checked-in documents are in step with the code."""
 
 import re
 from pathlib import Path
@@ -26,21 +26,21 @@ def _rooms_of_the_table() -> list[str]:
     return sorted(re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE))
 
 
-def test_contributing_lists_the_rooms_of_the_tree() -> None:
+def test_contributing_lists_all_packages() -> None:
     assert _rooms_of_the_table() == _rooms_of_the_tree()
 
 
 def test_the_settings_page_is_current() -> None:
-    """Mend it with `make settings-page`."""
+    """Update with `make settings-page`."""
     assert PAGE.read_text() == render()
 
 
-def test_every_setting_says_what_it_means() -> None:
+def test_every_setting_has_a_description() -> None:
     assert [name for name, field in Settings.model_fields.items() if not field.description] == []
 
 
 def test_the_table_of_hooks_is_current() -> None:
-    """Mend it with `make hooks-table`."""
+    """Update with `make hooks-table`."""
     page = write_hooks_table.PAGE.read_text()
     assert page == write_hooks_table.insert(page, write_hooks_table.render())
 

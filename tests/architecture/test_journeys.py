@@ -1,4 +1,4 @@
-"""Journeys in the browser share one server, so nobody may be registered by two of them."""
+"""Browser tests share one server, so no two of them may register the same address."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from pathlib import Path
 JOURNEYS = Path(__file__).parents[1] / "e2e"
 
 
-def test_nobody_registers_twice() -> None:
+def test_no_address_is_registered_twice() -> None:
     registered = Counter(
         address
         for file in JOURNEYS.glob("*.py")

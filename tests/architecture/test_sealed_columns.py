@@ -1,4 +1,4 @@
-"""Secrets that are sealed at rest lie in columns that rotating the keys finds."""
+"""Sealed secrets are in columns that key rotation finds."""
 
 import ast
 import re
@@ -11,12 +11,12 @@ from edison.db.sealed import sealed_columns
 
 SOURCE = Path(edison.__file__).parent
 TELLING = re.compile(r"sealed|secret|private_key|totp", re.IGNORECASE)
-# Hashes, and what only sounds like a secret.
+# Hashes, and columns that only sound like secrets.
 NOT_SEALED: set[str] = set()
 
 
 def _slices_that_seal() -> set[str]:
-    """Packages such as `edison.workspace.credentials` in which something is sealed."""
+    """Packages such as `edison.workspace.credentials` that seal values."""
     found = set()
     for group in ("workspace", "library", "runs", "loops"):
         for file in (SOURCE / group).rglob("*.py"):

@@ -1,4 +1,4 @@
-"""What the import linter cannot say: slices meet at their public modules, files stay small."""
+"""Rules the import linter cannot express: slices import only public modules, files stay small."""
 
 import ast
 from pathlib import Path
@@ -24,7 +24,7 @@ DOORS = {
     ("runs", "scoring"): {"scales"},
     ("loops", "experiments"): {"events", "iterations"},
 }
-# These rooms together are the engine and share all of their modules.
+# These packages together are the engine and share all of their modules.
 ENGINE = {("runs", room) for room in ("plan", "fill", "store", "read")}
 LONGEST_FILE = 400
 LONGEST_TEST_FILE = 500
@@ -35,7 +35,7 @@ def slice_of(module: str) -> tuple[str, str] | None:
     return (parts[1], parts[2]) if len(parts) > 3 and parts[1] in GROUPS else None
 
 
-def test_slices_meet_only_at_their_public_modules() -> None:
+def test_slices_import_only_public_modules_of_each_other() -> None:
     graph = grimp.build_graph("edison")
     trespasses = []
     for importer in graph.modules:
@@ -80,7 +80,7 @@ def test_files_stay_small() -> None:
     assert too_long == []
 
 
-def test_every_module_says_what_it_is_for() -> None:
+def test_every_module_has_a_docstring() -> None:
     silent = [
         str(file.relative_to(SOURCE))
         for file in SOURCE.rglob("*.py")

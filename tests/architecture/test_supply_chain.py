@@ -1,4 +1,4 @@
-"""What Edison is made of: locked with hashes, listed, and under licences that bind nobody."""
+"""Dependencies are locked with hashes, listed, and free of copyleft licences."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def test_every_locked_package_has_hashes_and_nothing_else_is_in_the_file(file: s
 
 
 def test_every_dependency_is_locked_where_it_is_needed() -> None:
-    """Mend it with `make lock`."""
+    """Update with `make lock`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     run = {normal(each) for each in project["project"]["dependencies"]}
     assert run <= locked("run.txt").keys()
@@ -52,7 +52,7 @@ def test_the_constraints_of_isolated_builds_are_the_same_versions() -> None:
     assert constraints == locked(*LOCKS)
 
 
-def test_no_shipped_package_has_a_licence_that_binds_its_users() -> None:
+def test_no_shipped_package_has_a_copyleft_licence() -> None:
     packages = all_packages()
     assert {package.ecosystem for package in packages} == {"npm", "pypi"}
     assert [package.name for package in packages if package.is_forbidden] == []
@@ -75,7 +75,7 @@ def test_no_shipped_package_has_a_licence_that_binds_its_users() -> None:
         ("Apache-2.0", False),
     ],
 )
-def test_licences_that_bind_are_told_from_others(licence: str, is_forbidden: bool) -> None:
+def test_copyleft_licences_are_forbidden(licence: str, is_forbidden: bool) -> None:
     package = Package(ecosystem="pypi", name="x", version="1", licence=licence)
     assert package.is_forbidden == is_forbidden
 

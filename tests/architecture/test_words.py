@@ -2,16 +2,17 @@
 
 import json
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
 # See docs/writing.md for what to write instead.
-UNWELCOME = re.compile(
-    r"\b(whoever|whomever|nobody|somebody|anybody|everybody|anew|lest|purses?|groundwork)\b",
-    re.IGNORECASE,
-)
+WORDS = r"(whoever|whomever|nobody|somebody|anybody|everybody|anew|lest|purses?|groundwork)"
+UNWELCOME = re.compile(rf"\b{WORDS}\b", re.IGNORECASE)
+# In names, underscores separate words.
+UNWELCOME_IN_TESTS = re.compile(rf"(?<![a-z]){WORDS}(?![a-z])", re.IGNORECASE)
 PLACES = (
     ("src/edison", "*.py"),
     ("docs", "*.md"),
@@ -20,6 +21,16 @@ PLACES = (
 )
 # Texts of the simulated tasks, and lists of words as data.
 DATA = ("src/edison/simulation", "src/edison/migrations")
+# Local names in tests, by file: each names the data it holds, and is not part of a test's name.
+LOCAL_NAMES = {
+    "tests/faults/test_database_outage.py": "NOBODY",
+    "tests/pipeline/aggregate/test_judges.py": "nobody",
+    "tests/pipeline/score/test_judge_panel.py": "everybody",
+    "tests/slices/results/test_remembering.py": "anew",
+    "tests/slices/scorers/test_trying.py": "anew",
+    "tests/slices/scoring/test_queues.py": "nobody",
+}
+BEFORE_STATEMENTS = (tokenize.ENCODING, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -27,6 +38,18 @@ def texts_in(value: Any) -> Iterator[str]:
         yield value
     for each in value.values() if isinstance(value, dict) else ():
         yield from texts_in(each)
+
+
+def prose_of(file: Path) -> Iterator[tokenize.TokenInfo]:
+    """Names, comments and docstrings. Other strings are data."""
+    before = tokenize.ENCODING
+    with file.open("rb") as opened:
+        for token in tokenize.tokenize(opened.readline):
+            is_docstring = token.type == tokenize.STRING and before in BEFORE_STATEMENTS
+            if is_docstring or token.type in (tokenize.NAME, tokenize.COMMENT):
+                yield token
+            if token.type not in (tokenize.NL, tokenize.COMMENT):
+                before = token.type
 
 
 def test_unwelcome_words_stay_out_of_the_interface() -> None:
@@ -43,5 +66,19 @@ def test_unwelcome_words_stay_out_of_code_and_docs() -> None:
         if not file.relative_to(ROOT).as_posix().startswith(DATA) and file.name != "writing.md"
         for number, line in enumerate(file.read_text().splitlines(), start=1)
         for match in UNWELCOME.finditer(line)
+    ]
+    assert found == []
+
+
+def test_unwelcome_words_stay_out_of_tests() -> None:
+    files = sorted((ROOT / "tests").rglob("*.py"))
+    found = [
+        f"{path}:{token.start[0]}: {match.group()}"
+        for file in files
+        if file != Path(__file__)
+        for path in [file.relative_to(ROOT).as_posix()]
+        for token in prose_of(file)
+        if token.string != LOCAL_NAMES.get(path)
+        for match in UNWELCOME_IN_TESTS.finditer(token.string)
     ]
     assert found == []

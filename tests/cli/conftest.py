@@ -1,4 +1,4 @@
-"""Databases of both kinds for commands that work on them."""
+"""Databases of both kinds for the commands under test."""
 
 from tests.support.empty_databases import empty_url, make_database, postgres_server
 

@@ -1,4 +1,4 @@
-"""`edison user` for the operator: verify an address, remove a second factor, end access."""
+"""`edison user` for the operator: verify an address, remove a second factor, revoke access."""
 
 import sqlite3
 from pathlib import Path
@@ -25,7 +25,7 @@ def installation(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_operator_looks_after_accounts(installation: Path) -> None:
+def test_the_operator_manages_accounts(installation: Path) -> None:
     at = ("--data-dir", installation, "user")
     with sqlite3.connect(installation / "edison.db") as database:
         verified = database.execute("SELECT email_verified_at FROM users").fetchone()

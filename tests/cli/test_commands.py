@@ -1,4 +1,4 @@
-"""The `edison` command as people and scripts meet it: in a process of its own."""
+"""The `edison` command, run in a separate process."""
 
 import json
 import os
@@ -50,12 +50,12 @@ def test_help_lists_the_commands() -> None:
         assert command in shown
 
 
-def test_the_usual_port_leads_to_the_next_one_when_it_is_taken(tmp_path: Path) -> None:
+def test_the_next_free_port_is_used_when_the_default_is_taken(tmp_path: Path) -> None:
     with ExitStack() as taken:
         try:
             taken.enter_context(socket.create_server(("127.0.0.1", USUAL_PORT)))
         except OSError:
-            # Somebody else has taken it already.
+            # Another process has taken it already.
             assert connects(USUAL_PORT)
         with serving(tmp_path) as announced:
             assert USUAL_PORT < int(announced["url"].rsplit(":", 1)[1]) <= USUAL_PORT + 50
@@ -68,7 +68,7 @@ def connects(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> None:
+def test_the_demo_is_created_once_and_only_in_an_empty_installation(tmp_path: Path) -> None:
     for _ in range(2):
         with serving(tmp_path, "--demo", "--port", 0) as announced:
             assert announced["sign_in_link"].startswith(announced["url"] + "/sign-in?token=")
@@ -97,14 +97,14 @@ def test_the_demo_is_made_once_and_never_among_other_things(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_locked_data_directory_is_told(tmp_path: Path) -> None:
+def test_a_read_only_data_directory_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     refused = run("--data-dir", tmp_path, "serve")
     assert refused.returncode == 1
     assert "is not writable" in refused.stderr
 
 
-def test_a_data_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_data_directory_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = run("--data-dir", tmp_path / "file" / "data", "serve")
     assert refused.returncode == 1
@@ -112,7 +112,7 @@ def test_a_data_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     assert "--data-dir" in refused.stderr
 
 
-def test_a_newer_database_is_refused_unharmed(installation: Path) -> None:
+def test_a_newer_database_is_refused_and_unchanged(installation: Path) -> None:
     with sqlite3.connect(installation / "edison.db") as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     refused = run("--data-dir", installation, "serve", "--no-open")
@@ -123,20 +123,20 @@ def test_a_newer_database_is_refused_unharmed(installation: Path) -> None:
         assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
 
 
-def test_wrong_settings_are_told_by_name(tmp_path: Path) -> None:
+def test_invalid_settings_are_reported_by_name(tmp_path: Path) -> None:
     refused = run("--data-dir", tmp_path, "doctor", EDISON_PORT="many")
     assert refused.returncode == 1
     assert "EDISON_PORT" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
-def test_a_missing_settings_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_settings_file_is_reported(tmp_path: Path) -> None:
     refused = run("--config", tmp_path / "none.toml", "doctor")
     assert refused.returncode == 1
     assert "none.toml" in refused.stderr
 
 
-def test_the_doctor_shows_sources_and_masks_secrets(installation: Path) -> None:
+def test_doctor_shows_sources_of_settings_and_masks_secrets(installation: Path) -> None:
     (installation / "edison.toml").write_text('oidc_name = "Acme"\n')
     examined = run("--json", "--data-dir", installation, "doctor", EDISON_SMTP_PASSWORD="hunter2")
     report = json.loads(examined.stdout)
@@ -149,7 +149,7 @@ def test_the_doctor_shows_sources_and_masks_secrets(installation: Path) -> None:
     assert verdicts["database"] == verdicts["migrations"] == "ok"
 
 
-def test_the_doctor_finds_what_is_wrong_and_says_how_to_mend_it(installation: Path) -> None:
+def test_doctor_reports_problems_and_how_to_fix_them(installation: Path) -> None:
     run("--data-dir", installation, "keys", "rotate")
     (key,) = (installation / "keys" / "sessions").glob("*.pem")
     key.chmod(0o644)
@@ -163,7 +163,7 @@ def test_the_doctor_finds_what_is_wrong_and_says_how_to_mend_it(installation: Pa
     assert "EDISON_PROT" in findings["environment"]["message"]
 
 
-def test_an_unreachable_database_is_told(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported_without_its_password(tmp_path: Path) -> None:
     url = "postgresql://nobody:hunter2@127.0.0.1:1/none"
     examined = run("--json", "--data-dir", tmp_path, "doctor", EDISON_DATABASE_URL=url)
     findings = {entry["subject"]: entry for entry in json.loads(examined.stdout)["findings"]}
@@ -171,7 +171,7 @@ def test_an_unreachable_database_is_told(tmp_path: Path) -> None:
     assert "hunter2" not in examined.stdout + examined.stderr
 
 
-def test_people_and_tokens_can_be_made_offline(installation: Path) -> None:
+def test_users_and_tokens_can_be_created_offline(installation: Path) -> None:
     at = ("--json", "--data-dir", installation)
     weak = run(*at, "user", "create", "ada@example.org", EDISON_NEW_PASSWORD="weak")
     assert weak.returncode == 1

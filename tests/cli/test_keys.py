@@ -1,4 +1,4 @@
-"""Keys that seal secrets: rotating them, losing them, and being killed in between."""
+"""Sealing keys: rotation, lost keys, and kills in between."""
 
 import asyncio
 import json
@@ -84,7 +84,7 @@ class Installation:
         return [kept["api_key"]["sealed"] for kept in stored]
 
     def opened(self) -> list[str]:
-        """What the keys that are there make of it."""
+        """The secrets, opened with the keys on disk."""
         keys = find_sealing_keys(self.keys_folder)
         assert keys is not None
         return [keys.open(sealed) for sealed in self.sealed()]
@@ -95,7 +95,7 @@ def installation(empty_url: str, tmp_path: Path) -> Installation:
     return Installation(tmp_path / "data", empty_url)
 
 
-def test_rotating_seals_every_secret_anew(installation: Installation) -> None:
+def test_rotating_reseals_every_secret(installation: Installation) -> None:
     before = installation.sealed()
     rotated = installation.edison("keys", "rotate")
     assert rotated.returncode == 0, rotated.stderr
@@ -138,7 +138,7 @@ def test_a_rotation_killed_at_any_point_leaves_every_secret_readable(
 
 
 @pytest.mark.parametrize("replacement", ["none", "other file", "setting"])
-def test_a_missing_key_is_told_and_never_replaced(
+def test_a_missing_key_is_reported_and_never_replaced(
     installation: Installation, tmp_path: Path, replacement: str
 ) -> None:
     (lost,) = installation.keys_folder.iterdir()
@@ -178,7 +178,7 @@ def _sealing_finding(examined: Ended) -> dict[str, Any]:
     return finding
 
 
-def test_secrets_whose_key_is_lost_for_good_can_be_given_up(installation: Installation) -> None:
+def test_secrets_with_a_lost_key_can_be_discarded(installation: Installation) -> None:
     (lost,) = installation.keys_folder.iterdir()
     lost.unlink()
     given_up = installation.edison("keys", "rotate", "--discard-unreadable")
@@ -187,7 +187,7 @@ def test_secrets_whose_key_is_lost_for_good_can_be_given_up(installation: Instal
     assert _sealing_finding(installation.edison("doctor"))["verdict"] == "ok"
 
 
-def test_a_damaged_key_file_is_told(installation: Installation) -> None:
+def test_a_damaged_key_file_is_reported(installation: Installation) -> None:
     (file,) = installation.keys_folder.iterdir()
     file.write_text("")
     refused = installation.edison("serve", "--no-open", "--port", 0)

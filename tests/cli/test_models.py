@@ -1,4 +1,4 @@
-"""Models in the terminal: `edison models` and `edison try`, in processes of their own."""
+"""`edison models` and `edison try`, in separate processes."""
 
 import json
 import os
@@ -65,7 +65,7 @@ def test_the_prompt_can_come_from_standard_input(demo: Path) -> None:
         (("models", "--project", "moon"), "There is no project 'moon'."),
     ],
 )
-def test_bad_questions_are_named_and_end_with_2(
+def test_invalid_arguments_are_named_and_exit_with_2(
     demo: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     refused = run("--data-dir", demo, *arguments)
@@ -75,7 +75,7 @@ def test_bad_questions_are_named_and_end_with_2(
     assert refused.stdout == ""
 
 
-def test_without_a_project_there_is_a_clear_word(tmp_path: Path) -> None:
+def test_a_missing_project_is_reported(tmp_path: Path) -> None:
     run("--data-dir", tmp_path, "db", "upgrade")
     refused = run("--data-dir", tmp_path, "models")
     assert refused.returncode == 1

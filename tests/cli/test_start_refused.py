@@ -1,4 +1,4 @@
-"""What stops Edison from starting and an operator can mend: one sentence, exit code 1."""
+"""Start-up errors an operator can fix: one sentence, exit code 1."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
 
 @contextmanager
 def refusing_server(sqlstate: str) -> Iterator[str]:
-    """Speaks PostgreSQL's protocol as far as turning a client away."""
+    """Speaks the PostgreSQL protocol far enough to refuse a client."""
     fields = b"SFATAL\x00C" + sqlstate.encode() + b"\x00Mrefused\x00\x00"
     answer = b"E" + struct.pack("!I", len(fields) + 4) + fields
 
@@ -104,7 +104,7 @@ def refusing_server(sqlstate: str) -> Iterator[str]:
                 return
             with connection:
                 while request := connection.recv(4096):
-                    # The question for TLS; what comes next is the user's name.
+                    # The request for TLS; the user's name comes next.
                     connection.sendall(b"N" if len(request) == 8 else answer)
                     if len(request) != 8:
                         break
@@ -120,7 +120,7 @@ def refusing_server(sqlstate: str) -> Iterator[str]:
     ("sqlstate", "word"),
     [("28P01", "password"), ("28000", "password"), ("3D000", "create it"), ("57P03", "starting")],
 )
-def test_a_postgresql_that_turns_us_away(tmp_path: Path, sqlstate: str, word: str) -> None:
+def test_a_postgresql_that_refuses_the_connection(tmp_path: Path, sqlstate: str, word: str) -> None:
     commands = list(COMMANDS) if sqlstate == "28P01" else ["serve", "db upgrade"]
     with refusing_server(sqlstate) as url:
         on_each(commands, "--data-dir", tmp_path, words=(word,), EDISON_DATABASE_URL=url)
@@ -163,7 +163,7 @@ def test_a_database_that_cannot_be_reached(tmp_path: Path, url: str, word: str) 
         (b"port = 123456", "EDISON_PORT"),
     ],
 )
-def test_settings_that_make_no_sense(tmp_path: Path, content: bytes, word: str) -> None:
+def test_invalid_settings(tmp_path: Path, content: bytes, word: str) -> None:
     file = tmp_path / "edison.toml"
     file.write_bytes(content + b"\n")
     for command in (*COMMANDS.values(), ["doctor"], ["restore", "x.zip"]):
@@ -194,7 +194,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert ended.stderr.startswith("Error: ")
 
 
-def test_a_taken_port_that_was_asked_for(tmp_path: Path) -> None:
+def test_an_explicit_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", port)
@@ -209,7 +209,9 @@ def test_an_address_of_another_machine(tmp_path: Path) -> None:
         insist_on_a_sentence(refused, host)
 
 
-def test_a_second_server_on_the_same_data_is_told_where_the_first_one_is(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_data_is_refused_with_the_url_of_the_first(
+    tmp_path: Path,
+) -> None:
     with serving(tmp_path, "--port", 0) as announced:
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", 0)
         insist_on_a_sentence(refused, "already running", announced["url"])

@@ -106,7 +106,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("source", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
-def test_what_was_saved_comes_back_exactly(
+def test_a_restored_backup_equals_the_original(
     source: Dialect, target: Dialect, make_database: MakeDatabase, tmp_path: Path
 ) -> None:
     source_url, target_url = make_database(source), make_database(target)
@@ -115,14 +115,14 @@ def test_what_was_saved_comes_back_exactly(
     manifest = asyncio.run(restore(file, target_url))
     assert manifest.dialect == source
     assert asyncio.run(on(target_url, read_all)) == asyncio.run(on(source_url, read_all))
-    # References work again: this would leave a member without a user.
+    # Foreign keys are enforced again: this would leave a member without a user.
     with pytest.raises(Exception, match=r"(?i)foreign key"):
         asyncio.run(
             on(target_url, lambda sync: sync.execute(text("UPDATE project_members SET user_id=id")))
         )
 
 
-def test_a_backup_is_for_its_owner_only_and_leaves_nothing_else(saved: Path) -> None:
+def test_a_backup_is_readable_by_its_owner_only_and_leaves_no_temporary_files(saved: Path) -> None:
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600
     assert not list(saved.parent.glob(".saved*"))
 
@@ -132,7 +132,7 @@ def test_an_existing_file_is_not_overwritten(make_database: MakeDatabase, saved:
         asyncio.run(backup.save(make_database("sqlite"), saved))
 
 
-def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
+def test_a_backup_does_not_create_a_missing_database(tmp_path: Path) -> None:
     with pytest.raises(Conflict, match="no database"):
         asyncio.run(backup.save(f"sqlite+aiosqlite:///{tmp_path}/none.db", tmp_path / "saved.zip"))
     assert not list(tmp_path.iterdir())
@@ -159,7 +159,7 @@ def test_an_old_backup_is_upgraded(empty_url: str, saved: Path, tmp_path: Path) 
     assert asyncio.run(on(empty_url, lambda sync: sync.scalar(select(User.email)))) is not None
 
 
-def test_a_database_with_rows_is_refused_unless_told(
+def test_a_database_with_rows_is_refused_without_replace(
     empty_url: str, saved: Path, tmp_path: Path
 ) -> None:
     make_filled(empty_url, tmp_path)
@@ -178,7 +178,7 @@ def test_a_migrated_database_without_rows_counts_as_empty(
     asyncio.run(restore(saved, empty_url))
 
 
-def test_a_database_of_something_else_is_never_touched(empty_url: str, saved: Path) -> None:
+def test_a_database_of_another_program_is_never_changed(empty_url: str, saved: Path) -> None:
     asyncio.run(on(empty_url, lambda sync: sync.execute(text("CREATE TABLE theirs (x INTEGER)"))))
     with pytest.raises(Conflict, match="not Edison's"):
         asyncio.run(restore(saved, empty_url, replace=True))
@@ -228,7 +228,7 @@ def in_events(old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
         (lambda content: content.update({"tables/events.jsonl": b""}), "only a part"),
     ],
 )
-def test_a_file_that_is_not_right_is_refused(
+def test_an_invalid_backup_file_is_refused(
     change: Callable[[dict[str, bytes]], None],
     message: str,
     saved: Path,

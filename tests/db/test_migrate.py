@@ -1,4 +1,4 @@
-"""Migrations: from empty to the models, with a backup, once, and never backwards."""
+"""Migrations: from empty to the current models, with a backup, once, and never backwards."""
 
 import asyncio
 import subprocess
@@ -33,7 +33,7 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(context, metadata))
 
 
-async def test_migrations_make_exactly_the_models(empty_url: str, tmp_path: Path) -> None:
+async def test_migrations_produce_the_schema_of_the_models(empty_url: str, tmp_path: Path) -> None:
     await migrate.upgrade(empty_url, backup_dir=tmp_path)
     engine = open_engine(empty_url, pooled=False)
     async with engine.connect() as connection:
@@ -59,7 +59,7 @@ async def test_an_upgrade_saves_a_backup_first(empty_url: str, tmp_path: Path) -
     await engine.dispose()
 
 
-async def test_a_newer_database_is_refused_and_left_alone(empty_url: str, tmp_path: Path) -> None:
+async def test_a_newer_database_is_refused_and_unchanged(empty_url: str, tmp_path: Path) -> None:
     later = migrate.revisions(str(write_revisions(tmp_path / "later")))
     await migrate.upgrade(empty_url, backup_dir=tmp_path, script=later)
     with pytest.raises(migrate.DatabaseIsNewer) as refusal:
@@ -70,7 +70,7 @@ async def test_a_newer_database_is_refused_and_left_alone(empty_url: str, tmp_pa
     await engine.dispose()
 
 
-async def test_a_database_from_before_the_baseline_is_refused_and_left_alone(
+async def test_a_database_older_than_the_baseline_is_refused_and_unchanged(
     empty_url: str, tmp_path: Path
 ) -> None:
     await migrate.upgrade(empty_url, backup_dir=tmp_path)

@@ -1,4 +1,4 @@
-"""Connections are handed out in the order in which they were asked for, and never lost."""
+"""The connection pool serves waiters in order and loses no connection."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ def make_room(
     return WaitingRoom(places, timeout_seconds=timeout_seconds, most_waiting=most_waiting)
 
 
-async def test_places_are_handed_out_in_order_and_newcomers_do_not_overtake() -> None:
+async def test_waiters_get_connections_in_order() -> None:
     room = make_room()
     assert room.try_enter()
     order: list[int] = []
@@ -28,14 +28,14 @@ async def test_places_are_handed_out_in_order_and_newcomers_do_not_overtake() ->
     visits = [asyncio.create_task(visit(number)) for number in range(50)]
     await asyncio.sleep(0)
     room.leave()
-    # The place belongs to the first who waited, though it has not gone on yet.
+    # The place belongs to the first waiter, although its task has not resumed yet.
     assert not room.try_enter()
     await asyncio.gather(*visits)
     assert order == list(range(50))
     assert (room.in_use, room.waiting, room.waited_count) == (0, 0, 50)
 
 
-async def test_a_full_waiting_room_refuses_at_once() -> None:
+async def test_a_full_waiting_list_refuses_at_once() -> None:
     room = make_room(most_waiting=1)
     assert room.try_enter()
     waiting = asyncio.create_task(room.enter())
@@ -47,7 +47,7 @@ async def test_a_full_waiting_room_refuses_at_once() -> None:
     assert room.refused_count == 1
 
 
-async def test_who_waits_too_long_is_refused_and_holds_up_nobody() -> None:
+async def test_waiting_too_long_raises_and_frees_the_place_in_line() -> None:
     room = make_room(timeout_seconds=0.01)
     assert room.try_enter()
     with pytest.raises(PoolTimeout):
@@ -58,7 +58,7 @@ async def test_who_waits_too_long_is_refused_and_holds_up_nobody() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_no_place_is_lost_whoever_is_cancelled(seed: int) -> None:
+async def test_no_connection_is_lost_when_waiters_are_cancelled(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a test's dice
     room = make_room(3)
     most = 0

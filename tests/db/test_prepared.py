@@ -1,4 +1,4 @@
-"""Prepared statements say the same on both databases, and go in and out as the library would."""
+"""Prepared statements give the same results on both databases, with SQLAlchemy's conversions."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -62,7 +62,7 @@ def note(note_id: UUID, **changes: Any) -> dict[str, Any]:
     return {"id": note_id, **values, **changes}
 
 
-async def test_values_come_back_as_they_went_in(database: Database) -> None:
+async def test_values_round_trip(database: Database) -> None:
     empty = {"made_at": None, "content": None}
     rows = [note(FIRST), note(SECOND, **empty), note(THIRD, kind="other")]
     async with database.write() as session:
@@ -85,7 +85,7 @@ async def test_a_statement_that_fails_fails_the_transaction(database: Database) 
         assert await FIND.fetch(session, ids=[FIRST, SECOND], least=0) == []
 
 
-async def test_a_column_that_nobody_fills_is_told_at_once(database: Database) -> None:
+async def test_a_column_without_values_raises(database: Database) -> None:
     incomplete = Prepared(_add, columns=["id", "kind"])
     async with database.write() as session:
         with pytest.raises(ValueError, match=r"Nobody gives values for .*count"):

@@ -1,4 +1,4 @@
-"""Every revision upgrades a database in which every table of the one before holds a row."""
+"""Every revision upgrades a database that has a row in every table."""
 
 import re
 from datetime import UTC, date, datetime
@@ -41,7 +41,7 @@ LATER = {"end_position": 2}
 
 
 def fill(connection: Connection) -> dict[str, int]:
-    """A row in every table; returns how many each holds."""
+    """Adds a row to every table; returns the number of rows of each."""
     found = MetaData()
     found.reflect(connection)
     counts = {}
@@ -62,7 +62,7 @@ def value_for(column: Column[Any], allowed: dict[str, str]) -> Any:
     if column.name in allowed:
         return allowed[column.name]
     if str(column.type) == "CHAR(32)":
-        # How SQLite keeps identifiers.
+        # The format in which SQLite stores identifiers.
         return ID.hex
     if isinstance(column.type, DateTime):
         return MOMENT if column.type.timezone else MOMENT.replace(tzinfo=None)
@@ -70,7 +70,7 @@ def value_for(column: Column[Any], allowed: dict[str, str]) -> Any:
 
 
 def allowed_texts(connection: Connection, table: Table) -> dict[str, str]:
-    """For columns that a constraint limits to certain texts: the first of them."""
+    """The first allowed text of each column that a constraint limits to certain texts."""
     allowed = {}
     for constraint in inspect(connection).get_check_constraints(table.name):
         text = constraint["sqltext"]
@@ -99,7 +99,7 @@ def clear(connection: Connection) -> None:
 
 
 async def test_each_revision_keeps_every_row_of_the_one_before(empty_url: str) -> None:
-    """All of them in one walk, as each would otherwise begin by applying those before it."""
+    """All in one pass, as each revision needs the ones before it."""
     engine = open_engine(empty_url, pooled=False, foreign_keys=False)
     for revision in REVISIONS:
         async with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Transactions mean the same on both databases."""
+"""Transactions behave the same on both databases."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -83,7 +83,7 @@ async def test_a_brief_reader_sees_the_last_commit_while_someone_writes(database
     assert await count_briefly() == 1
 
 
-async def test_brief_reading_makes_no_trip_to_a_thread_on_sqlite(
+async def test_brief_reads_use_no_thread_on_sqlite(
     make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
@@ -112,7 +112,7 @@ async def test_brief_reading_makes_no_trip_to_a_thread_on_sqlite(
 
 
 @pytest.mark.usefixtures("real_commits")
-async def test_sqlite_is_prepared(make_database: MakeDatabase) -> None:
+async def test_sqlite_pragmas_are_set(make_database: MakeDatabase) -> None:
     database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
     async with database.read() as session:
         pragmas = {

@@ -1,4 +1,4 @@
-"""Wake-ups: coalesced, only for those who wait, across processes, and healing by themselves."""
+"""Wake-ups: coalesced, delivered to waiting subscribers, across processes, and after reconnects."""
 
 import asyncio
 import gc
@@ -25,14 +25,14 @@ async def test_many_wakes_while_busy_count_as_one() -> None:
         assert not await subscription.wait(0)
 
 
-async def test_other_channels_are_left_alone() -> None:
+async def test_other_channels_do_not_wake() -> None:
     bus = Wakeups()
     with bus.subscribe("mine") as mine:
         bus.wake(["yours"])
         assert not await mine.wait(0)
 
 
-async def test_leaving_forgets_the_channel() -> None:
+async def test_unsubscribing_removes_the_channel() -> None:
     bus = Wakeups()
     with bus.subscribe("channel"):
         pass
@@ -55,7 +55,7 @@ class _ChangedMind(Exception):
 
 @pytest.fixture
 async def pair(make_database: MakeDatabase) -> AsyncIterator[tuple[Database, Database]]:
-    """Two Database objects on one PostgreSQL, as two processes would have them."""
+    """Two Database objects on one PostgreSQL, as in two processes."""
     url = await asyncio.to_thread(make_database, "postgresql")
     pair = Database(open_engine(url)), Database(open_engine(url))
     pair[1].listen()
@@ -68,7 +68,7 @@ async def pair(make_database: MakeDatabase) -> AsyncIterator[tuple[Database, Dat
     gc.collect()
 
 
-async def test_a_commit_elsewhere_wakes_after_it_and_a_rollback_never(
+async def test_a_commit_in_another_process_wakes_and_a_rollback_does_not(
     pair: tuple[Database, Database],
 ) -> None:
     elsewhere, here = pair
@@ -84,7 +84,7 @@ async def test_a_commit_elsewhere_wakes_after_it_and_a_rollback_never(
         assert await subscription.wait(PATIENCE_SECONDS)
 
 
-async def test_everybody_is_woken_after_the_connection_was_lost(
+async def test_all_subscribers_wake_after_the_connection_was_lost(
     pair: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wakeups, "FIRST_RETRY_SECONDS", 0.05)

@@ -1,4 +1,4 @@
-"""A running Edison and a real browser that refuses to overlook anything.
+"""A running Edison and a real browser.
 
 Every page is watched: an error in the console, a failed script or a violation of the content
 security policy fails the test that caused it.
@@ -24,7 +24,7 @@ WIDE_OPEN = {
     "EDISON_LOGIN_ATTEMPTS": "1000000",
     "EDISON_LOG_LEVEL": "warning",
 }
-# The browser itself reports refused requests, which some journeys provoke on purpose.
+# The browser reports refused requests, which some tests provoke on purpose.
 EXPECTED_NOISE = ("Failed to load resource",)
 # Two browsers and two servers may share two cores.
 expect.set_options(timeout=20_000)
@@ -56,7 +56,7 @@ def edison(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningEdison]:
         process.terminate()
 
 
-# The first does the same without the parts that only people see, and takes a fifth less time.
+# The headless shell behaves the same and takes a fifth less time.
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 
@@ -76,7 +76,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def new_context(browser: Browser, edison: RunningEdison) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes browsers that share nothing, as if other people used them."""
+    """Opens isolated browser contexts, as for different users."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -129,14 +129,14 @@ def press_on(target: Locator) -> None:
 
 
 def add_member(owner: Page, slug: str, member: Page, *, email: str, role: str) -> None:
-    """Invites an account that exists, which accepts with the invitation's link."""
+    """Invites an existing account, which accepts with the invitation's link."""
     result = post(owner, f"/projects/{slug}/invitations", {"email": email, "role": role})
     token = result["link"].rsplit("/", 1)[1]
     post(member, f"/invitations/{token}/accept", {}, status=200)
 
 
 def post(page: Page, path: str, data: dict[str, Any], *, status: int = 201) -> Any:
-    """Sends a body to the API as the person who is signed in; returns the answer's."""
+    """Posts a body to the API as the signed-in user; returns the response body."""
     csrf = next(
         cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "edison_csrf"
     )

@@ -1,4 +1,4 @@
-"""Every page in light and dark: nothing serious for axe, nothing cut off, keyboard alone works."""
+"""Every page in light and dark: no serious axe violations, nothing cut off, usable by keyboard."""
 
 import re
 from collections.abc import Callable
@@ -48,7 +48,7 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DESKTOP = ViewportSize(width=1440, height=900)
 TABLET = ViewportSize(width=768, height=1024)
-# What is on the pages shares their colours, so every day one theme is enough for it.
+# Dialogs share the colours of their pages, so everyday runs check them in one theme.
 THEMES_OF_PARTS = THEMES if IS_THOROUGH else ("dark",)
 
 
@@ -77,7 +77,7 @@ def settle(page: Page, text: str) -> None:
 
 
 def look_at(page: Page, text: str) -> None:
-    """In every theme as wide as it is, and then as narrow as a tablet."""
+    """In every theme at full width, and then at the width of a tablet."""
     settle(page, text)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)

@@ -1,4 +1,4 @@
-"""People score outputs: in the cell of a run, and two of them in one blind queue, by keyboard."""
+"""Human scores: in the cell of a run, and by two reviewers of one blind queue, by keyboard."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def make_queue(page: Page) -> None:
 
 
 def score_all(page: Page, *answers: str) -> None:
-    """By keys alone."""
+    """By keyboard only."""
     for left, answer in zip(range(len(answers), 0, -1), answers, strict=True):
         expect(page.get_by_text(f"{left} left for you", exact=False).last).to_be_visible()
         page.keyboard.press(answer)
@@ -34,7 +34,7 @@ def score_all(page: Page, *answers: str) -> None:
         page.keyboard.press("Enter")
 
 
-def test_two_people_score_a_cell_and_a_queue_without_knowing_whose_answers_they_see(
+def test_two_reviewers_score_a_cell_and_a_blind_queue(
     register: Callable[..., Page],
 ) -> None:
     owner, reviewer = register("asks@example.org"), register("answers@example.org")
@@ -65,7 +65,7 @@ def test_two_people_score_a_cell_and_a_queue_without_knowing_whose_answers_they_
 
 
 def score_a_cell(page: Page, *, watched_by: Page) -> None:
-    """In the dialog of the run's first cell, while somebody else looks at the grid."""
+    """In the dialog of the run's first cell, while another user looks at the grid."""
     watched_by.goto(page.url)
     watched = watched_by.get_by_role("gridcell").first
     expect(watched).to_contain_text("Score")
@@ -79,7 +79,7 @@ def score_a_cell(page: Page, *, watched_by: Page) -> None:
 
 
 def change_ones_mind(page: Page, queue: str, *, watched_by: Page) -> None:
-    """Score with a comment, and have the output back as it was scored."""
+    """Score with a comment, then undo the score."""
     page.goto(queue)
     expect(page.get_by_role("heading", name="Answer", exact=True)).to_be_focused()
     page.keyboard.press("5")

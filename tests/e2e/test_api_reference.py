@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_the_reference_lists_searches_and_explains_operations(page: Page) -> None:
-    """The `page` fixture also fails on any error of the console, such as a refused style."""
+    """The `page` fixture also fails on any console error, such as a refused style."""
     hosts: set[str] = set()
     page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     page.goto("/docs")

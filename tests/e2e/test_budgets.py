@@ -1,4 +1,4 @@
-"""Budgets: a limit is set, money is spent under it, and the ledger tells on what."""
+"""Budgets: a limit is set, money is spent under it, and the ledger lists the calls."""
 
 import re
 from collections.abc import Callable

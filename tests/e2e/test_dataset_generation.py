@@ -1,4 +1,4 @@
-"""Cases that a model writes: the cost first, drafts to choose from, gaps to fill."""
+"""Generated cases: the cost first, drafts to choose from, gaps to fill."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Cases from a file to a table, edited, changed in bulk and taken out again, in a real browser."""
+"""Cases from a file to a table: edited, changed in bulk and exported again, in a real browser."""
 
 import re
 from collections.abc import Callable
@@ -42,14 +42,14 @@ def upload(page: Page, name: str, content: bytes) -> Locator:
 
 
 def cell(page: Page, row: int, column: str) -> Locator:
-    """The cell of a row, both counted and named as people see them."""
+    """The cell of a row, both counted from 1 and named as displayed."""
     header = page.get_by_role("columnheader", name=column, exact=True)
     number = header.get_attribute("aria-colindex")
     return page.get_by_role("row").nth(row).locator(f"[aria-colindex='{number}']")
 
 
 def import_odd_rows(page: Page) -> None:
-    """Map the columns, learn which rows are bad, and import the others."""
+    """Map the columns, see which rows are bad, and import the others."""
     page.get_by_role("main").get_by_role("button", name="Import cases").last.click()
     dialog = upload(page, "odd.csv", ODD_ROWS.encode("latin-1"))
     expect(dialog.get_by_text("3 of 5 rows can be imported")).to_be_visible()
@@ -118,7 +118,7 @@ def test_a_file_with_odd_rows_becomes_cases_and_comes_back(
         ("numbers.json", b"[1, 2]", "0 of 2 rows can be imported"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_why(
+def test_an_unusable_file_is_refused_with_the_reason(
     register: Callable[..., Page], name: str, content: bytes, reason: str
 ) -> None:
     page = register(f"refused-{name}@example.org")
@@ -174,7 +174,7 @@ def test_the_keyboard_alone_moves_edits_and_chooses(register: Callable[..., Page
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_two_people_who_edit_one_cell_see_both_texts(register: Callable[..., Page]) -> None:
+def test_conflicting_edits_of_a_cell_show_both_texts(register: Callable[..., Page]) -> None:
     page = register("meets@example.org")
     _, address = with_dataset(page, "Met")
     case = add_case(page, address, inputs={"question": "Before"})
@@ -239,9 +239,7 @@ def test_ten_thousand_cases_are_a_few_rows_on_the_page(register: Callable[..., P
 
 
 @pytest.mark.parametrize("theme", THEMES_OF_PARTS)
-def test_every_part_of_a_dataset_can_be_read_by_all(
-    register: Callable[..., Page], theme: str
-) -> None:
+def test_dataset_pages_are_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"parts-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
     _, address = with_dataset(page, "Read")
     long = "A long text that goes on. " * 30

@@ -1,4 +1,4 @@
-"""The first experiment of somebody who has just signed up, in a real browser."""
+"""The first experiment of a new user, in a real browser."""
 
 import re
 
@@ -9,12 +9,12 @@ from tests.support.patience import PATIENCE_SECONDS
 
 EMAIL = "first-experiment@example.org"
 HINTS = "customer support inquiries about password resets, billing, and technical issues"
-# Models are asked beside the browser; how long that takes is not what is tested here.
+# Models run beside the browser; their speed is not tested here.
 PATIENCE = 1000 * PATIENCE_SECONDS
 
 
 def sign_up(page: Page) -> None:
-    """A new person with a project of their own, which has nothing in it."""
+    """A new user with an empty project."""
     page.goto("/register")
     page.get_by_label("Email").fill(EMAIL)
     page.get_by_label(re.compile("^Password")).fill(PASSWORD)
@@ -28,7 +28,7 @@ def sign_up(page: Page) -> None:
 
 
 def begin(page: Page) -> None:
-    """With a template; models that need no key come by a click and take their places."""
+    """With a template; simulated models are added by a click."""
     page.get_by_role("link", name="Experiments", exact=True).click()
     page.get_by_role("link", name="New experiment").first.click()
     page.get_by_role("button", name=re.compile("^Customer support")).click()
@@ -38,13 +38,13 @@ def begin(page: Page) -> None:
 
 
 def go_on(page: Page, heading: str) -> None:
-    """To the next step, whose heading has the focus then."""
+    """To the next step, whose heading then has the focus."""
     page.get_by_role("button", name="Continue", exact=True).click()
     expect(page.get_by_role("heading", name=heading)).to_be_focused()
 
 
 def write_about_the_task(page: Page) -> None:
-    """Objective, rubric and prompt, as the template has them but for small changes."""
+    """Objective, rubric and prompt as in the template, with small changes."""
     objective = page.get_by_role("textbox", name=re.compile("^Objective"))
     expect(objective).to_have_value(re.compile("^Write replies to customers"))
     page.get_by_role("button", name="Add details").click()

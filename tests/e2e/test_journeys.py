@@ -1,4 +1,4 @@
-"""What people do with Edison, from the first start to the second person."""
+"""User journeys, from the first start to the second user."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def test_registering_shows_every_rule_and_opens_the_projects(page: Page) -> None
     expect(page.get_by_text("Welcome to Edison").first).to_be_visible()
 
 
-def test_a_taken_email_is_told_at_its_field(page: Page, register: Callable[..., Page]) -> None:
+def test_a_taken_email_is_reported_at_its_field(page: Page, register: Callable[..., Page]) -> None:
     register("taken@example.org")
     page.goto("/register")
     page.get_by_label("Email").fill("Taken@example.org")
@@ -53,7 +53,7 @@ def test_a_taken_email_is_told_at_its_field(page: Page, register: Callable[..., 
     expect(page.get_by_text("already in use")).to_be_visible()
 
 
-def test_signing_in_returns_to_the_page_one_wanted(
+def test_signing_in_returns_to_the_requested_page(
     page: Page, register: Callable[..., Page]
 ) -> None:
     owner = register("return@example.org")
@@ -97,7 +97,7 @@ def test_a_project_from_creation_to_deletion(register: Callable[..., Page]) -> N
     expect(page.get_by_text("Create your first project")).to_be_visible()
 
 
-def test_two_tabs_editing_settings_are_told_apart(register: Callable[..., Page]) -> None:
+def test_settings_saved_in_two_tabs_conflict(register: Callable[..., Page]) -> None:
     first = register("tabs@example.org")
     slug = create_project(first, "Two tabs")
     second = first.context.new_page()
@@ -141,12 +141,12 @@ def test_an_invited_person_joins_and_the_owner_sees_it_live(
     guest.get_by_label("Confirm password").fill(PASSWORD)
     guest.get_by_role("button", name="Create account").click()
     expect(guest).to_have_url(re.compile(rf"/p/{slug}$"))
-    # Nobody reloads the owner's page: the project's events do.
+    # The owner's page is not reloaded: the project's events update it.
     expect(owner.get_by_text("guest@example.org")).to_be_visible()
     expect(guest.get_by_role("link", name="Audit log")).to_have_count(0)
 
 
-def test_sessions_and_tokens_can_be_looked_after(register: Callable[..., Page]) -> None:
+def test_sessions_and_tokens_can_be_managed(register: Callable[..., Page]) -> None:
     page = register("account@example.org")
     page.goto("/account?tab=tokens")
     page.get_by_role("button", name="New token").first.click()

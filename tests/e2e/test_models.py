@@ -1,4 +1,4 @@
-"""The models of a project: tried, priced, advised about, and looked at in both themes."""
+"""The models of a project: tried, priced, recommended, and shown in both themes."""
 
 import re
 from collections.abc import Callable
@@ -107,7 +107,7 @@ def test_only_the_recommended_models_stay_in_use(register: Callable[..., Page]) 
 
 
 @pytest.mark.parametrize("theme", THEMES_OF_PARTS)
-def test_everything_over_the_pages_is_accessible(register: Callable[..., Page], theme: str) -> None:
+def test_dialogs_and_menus_are_accessible(register: Callable[..., Page], theme: str) -> None:
     page = register(f"overlays-{theme}@example.org", color_scheme=theme, reduced_motion="reduce")
     slug, models = with_models(page, "Overlaid")
     for path in (

@@ -1,4 +1,4 @@
-"""The operations page: what runs shows by itself, and a dead job is decided about."""
+"""The operations page: running jobs update live, and dead jobs are retried or discarded."""
 
 import re
 import sqlite3
@@ -14,7 +14,7 @@ from tests.e2e.conftest import RunningEdison, create_project, press_on
 
 @pytest.fixture
 def add_dead_job(edison: RunningEdison) -> Callable[[str, str], None]:
-    """Writes the row that a queue leaves behind when a job of a project failed too often."""
+    """Adds the row of a project's job that failed too often."""
 
     def add(slug: str, key: str) -> None:
         row = {
@@ -40,7 +40,7 @@ def add_dead_job(edison: RunningEdison) -> Callable[[str, str], None]:
     return add
 
 
-def test_an_admin_sees_the_server_at_work_and_decides_about_dead_jobs(
+def test_an_admin_sees_running_jobs_and_handles_dead_ones(
     register: Callable[..., Page], add_dead_job: Callable[[str, str], None]
 ) -> None:
     page = register("operator@example.org")
@@ -52,7 +52,7 @@ def test_an_admin_sees_the_server_at_work_and_decides_about_dead_jobs(
     expect(server).to_contain_text("Alive")
     expect(server).to_contain_text(re.compile(r"\d s ago"))
     expect(page.get_by_text("No failed jobs")).to_be_visible()
-    # The page looks again by itself.
+    # The page refreshes by itself.
     add_dead_job(slug, "generate_cases:first")
     add_dead_job(slug, "generate_cases:second")
     first = page.get_by_role("row", name=re.compile("generate_cases:first"))

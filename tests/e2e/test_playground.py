@@ -1,4 +1,4 @@
-"""The playground in a real browser: write, run, look at earlier runs, show them to others."""
+"""The playground in a real browser: write, run, open earlier runs, share them."""
 
 import re
 from collections.abc import Callable
@@ -9,13 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import add_member, create_project, post, press_on
 from tests.e2e.test_accessibility import overflow, serious_findings
 
-# The engine is at work beside the browser; how long it takes is not what is tested here.
+# The engine runs beside the browser; its speed is not tested here.
 PATIENCE = 30_000
 WORDS = ("alpha", "beta", "gamma")
 
 
 def with_words(page: Page, name: str) -> str:
-    """A project with a simulated model, a prompt and three cases, one input too many; its slug."""
+    """A project with a simulated model, a prompt and three cases with an unused input; its slug."""
     slug = create_project(page, name)
     credential: dict[str, Any] = {"provider": "sim", "label": "Sim"}
     credential["settings"] = {"latency_scale": 0.05}
@@ -68,14 +68,14 @@ def answer(page: Page, word: str) -> Locator:
 
 
 def opened(register: Callable[..., Page], name: str) -> Page:
-    """The playground of a project of its own, where nothing was run yet."""
+    """The playground of a new project without runs."""
     page = register(f"playground-{name}@example.org", reduced_motion="reduce")
     page.goto(f"/p/{with_words(page, name)}/playground")
     expect(page.get_by_role("heading", name="Echo", level=1)).to_be_visible()
     return page
 
 
-def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page]) -> None:
+def test_only_a_run_with_a_changed_text_creates_a_version(register: Callable[..., Page]) -> None:
     page = opened(register, "versions")
     expect(page.get_by_text("No version yet")).to_be_visible()
     # Without a dataset the variable is filled by hand, and the answer is one row.
@@ -85,7 +85,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
     expect(answer(page, "delta")).to_be_visible()
     expect(version(page)).to_have_text("v1")
 
-    # A dataset with inputs that nobody asks for. The same text makes no other version.
+    # A dataset with inputs that the prompt does not use. The same text makes no new version.
     choose_dataset(page)
     expect(page.get_by_role("region", name="Active dataset")).to_contain_text("3 cases")
     run_button(page).click()
@@ -93,7 +93,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
     finish(page)
     expect(version(page)).to_have_text("v1")
 
-    # Leaving the editor saves, but makes none either.
+    # Leaving the editor saves the draft without making a version.
     write(page, " Thank you.")
     page.get_by_role("button", name="Metric: Score").focus()
     expect(page.get_by_text("Draft saved")).to_be_visible()
@@ -105,7 +105,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
     expect(version(page)).to_have_text("v2", timeout=PATIENCE)
     finish(page)
 
-    # Escape leaves the old name, Enter takes the new one, which counts from 1 again.
+    # Escape keeps the old name, Enter takes the new one, whose versions start at 1.
     page.get_by_role("button", name="Rename").click()
     page.keyboard.type("Nothing")
     page.keyboard.press("Escape")
@@ -117,7 +117,7 @@ def test_only_a_run_of_another_text_makes_a_version(register: Callable[..., Page
     expect(version(page)).to_have_text("v1")
 
 
-def test_room_for_what_is_being_done_and_what_stands_in_the_way(
+def test_the_layout_follows_the_focus_and_problems_are_shown(
     register: Callable[..., Page],
 ) -> None:
     page = opened(register, "room")
@@ -134,7 +134,7 @@ def test_room_for_what_is_being_done_and_what_stands_in_the_way(
     page.keyboard.press("Escape")
     expect(layout(page)).to_have_attribute("data-layout", "balanced")
 
-    # A file becomes a dataset of its own, and is asked next; one that is no table leaves nothing.
+    # A file becomes a dataset and is selected; one that is not a table leaves nothing.
     upload = page.locator("input[type=file]")
     upload.set_input_files({"name": "more.csv", "mimeType": "text/csv", "buffer": b"word\none\n"})
     expect(page.get_by_text("more: 1 case added")).to_be_visible()
@@ -142,7 +142,7 @@ def test_room_for_what_is_being_done_and_what_stands_in_the_way(
     upload.set_input_files({"name": "no.json", "mimeType": "text/json", "buffer": b'{"a": ['})
     expect(page.get_by_text("no.json needs review")).to_be_visible()
 
-    # Everything that is missing is said at once, and leads to its place.
+    # All missing fields are reported at once, with links to them.
     write(page, " {{tone}} {{mood}}")
     page.keyboard.press("Control+Enter")
     dialog = page.get_by_role("dialog")
@@ -200,7 +200,7 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
 
 
 def show_to_others(page: Page, register: Callable[..., Page]) -> None:
-    """The link of what is shown shows the same to a member of the project, and to nobody else."""
+    """The link shows the same to a member of the project, and nothing to other users."""
     page.get_by_role("button", name="Filter", exact=True).click()
     page.get_by_role("textbox", name="Search inputs and answers").fill("beta")
     expect(page).to_have_url(re.compile("metric=tokens.*q=beta|q=beta.*metric=tokens"))

@@ -10,7 +10,7 @@ from tests.e2e.conftest import create_project, post
 from tests.e2e.test_accessibility import serious_findings
 
 CASES = 3
-# The engine is at work beside the browser; how long it takes is not what is tested here.
+# The engine runs beside the browser; its speed is not tested here.
 PATIENCE = 30_000
 OVERLAP = {"kind": "word_overlap"}
 
@@ -55,7 +55,7 @@ def start(page: Page, slug: str, models: list[str], **changes: Any) -> str:
 
 
 def cell(page: Page, row: int, column: int) -> Locator:
-    """Both counted from 1, without the header and the number of the row."""
+    """Both counted from 1, without the header and the row number."""
     return page.locator(f'[role="row"][aria-rowindex="{row + 1}"]').locator(
         f'[role="gridcell"][aria-colindex="{column + 1}"]'
     )
@@ -66,7 +66,7 @@ def summary(page: Page, column: int) -> Locator:
     return row.locator(f'[aria-colindex="{column + 1}"]')
 
 
-def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., Page]) -> None:
+def test_cells_show_grades_reasons_and_failures(register: Callable[..., Page]) -> None:
     page = register("grid-grades@example.org")
     slug = create_project(page, "Graded")
     models = add_models(page, slug, "Sim", ["sim-small", "sim-large"])
@@ -86,7 +86,7 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
     expect(cell(page, 1, 1)).to_contain_text(text)
     expect(summary(page, 1)).to_contain_text(re.compile(r"\d\.\d/10"), timeout=PATIENCE)
 
-    # A failure says what it is, and it has no score.
+    # A failure shows its reason and has no score.
     expect(cell(page, 1, 3)).to_contain_text("Content filter")
     expect(summary(page, 3)).to_contain_text("No scores yet")
     assert serious_findings(page) == []
@@ -112,7 +112,7 @@ def test_grades_their_reasons_and_what_else_cells_show(register: Callable[..., P
     assert serious_findings(page) == []
 
 
-def test_columns_come_change_and_go(register: Callable[..., Page]) -> None:
+def test_columns_are_added_changed_and_removed(register: Callable[..., Page]) -> None:
     page = register("grid-columns@example.org")
     slug = create_project(page, "Columns")
     models = add_models(page, slug, "Sim", ["sim-small", "sim-large"])
@@ -169,7 +169,7 @@ def test_thumbs_and_re_runs_by_the_keyboard_while_answers_stream(
     page.keyboard.press("Control+Home")
     expect(page.locator('[data-row="0"] [role="rowheader"]')).to_be_focused()
     page.keyboard.press("ArrowRight")
-    # Another answer takes the place of this one, and its thumb with it.
+    # A new answer replaces this one and its thumb.
     expect(cell(page, 3, 1).get_by_role("button", name=re.compile("^Not scored"))).to_be_visible(
         timeout=PATIENCE
     )

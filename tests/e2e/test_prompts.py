@@ -1,4 +1,4 @@
-"""Writing a prompt in a real browser: by hand, by keyboard alone, and with somebody else."""
+"""Writing a prompt in a real browser: by mouse, by keyboard, and with a second user."""
 
 import re
 from collections.abc import Callable
@@ -89,14 +89,14 @@ def test_a_prompt_from_its_name_to_production(register: Callable[..., Page]) -> 
     expect(page.get_by_text("v1 in production")).to_be_visible()
 
 
-def test_two_tabs_meet_in_one_draft(register: Callable[..., Page]) -> None:
+def test_two_tabs_edit_one_draft(register: Callable[..., Page]) -> None:
     first = register("meet@example.org")
     slug = create_project(first, "Meeting")
     path = create_prompt(first, slug, "Shared", text=TEXT)
     first.goto(path)
     expect(main_text(first)).to_have_text(TEXT)
     second = first.context.new_page()
-    # Without its live updates the second tab learns of the other's text only when it saves.
+    # Without live updates the second tab learns of the other's text only when it saves.
     second.route("**/events", lambda route: route.abort())
     second.goto(path)
     expect(main_text(second)).to_have_text(TEXT)

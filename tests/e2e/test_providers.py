@@ -1,4 +1,4 @@
-"""Connecting a provider: by mouse, by keyboard alone, and with a key that is refused at first."""
+"""Connecting a provider: by mouse, by keyboard, and with a key that is refused at first."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.fake_providers.scripted_server import ScriptedServer, running
 
 @pytest.fixture
 def provider_server() -> Iterator[ScriptedServer]:
-    """On a thread of its own, since a browser's tests wait without an event loop."""
+    """On a separate thread, since browser tests wait without an event loop."""
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(running()) as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""A reviewer at work without a mouse: reads, comments, adds a case, edits, rejects and approves."""
+"""A review by keyboard: read, comment, add a case, edit, reject and approve."""
 
 import re
 from collections.abc import Callable
@@ -98,7 +98,7 @@ def reject(page: Page) -> None:
 
 
 def approve(page: Page) -> None:
-    """The baseline exceeds guard rails, so it is asked for twice."""
+    """The baseline exceeds guard rails, so approval needs a confirmation."""
     expect(page.get_by_role("button", name="Approve", exact=True)).to_be_enabled()
     page.keyboard.press(".")
     confirm = page.get_by_role("dialog", name="Approve despite exceeded guardrails?")
@@ -109,7 +109,7 @@ def approve(page: Page) -> None:
 
 
 def talk(page: Page) -> None:
-    """Looks at a second example, and says something about the change."""
+    """Opens a second example and comments on the change."""
     expect(page.get_by_text(re.compile(r"^1 of \d+$"))).to_be_visible()
     page.keyboard.press("j")
     expect(page.get_by_text(re.compile(r"^2 of \d+$"))).to_be_visible()
@@ -132,7 +132,7 @@ def add_a_case(page: Page) -> None:
 
 
 def edit_too_much(page: Page) -> None:
-    """Guard rails are named while somebody writes, who then leaves it."""
+    """Violated guard rails are shown while editing; the edit is discarded."""
     page.keyboard.press("e")
     editor = page.get_by_role("textbox", name="Your text")
     expect(editor).to_be_focused()

@@ -1,4 +1,4 @@
-"""Runs in a real browser: started from a form, watched live, opened cell by cell, made again."""
+"""Runs in a real browser: started from a form, watched live, opened cell by cell, and re-run."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.e2e.conftest import create_project, post
 from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 CASES = 6
-# The engine is at work beside the browser; how long it takes is not what is tested here.
+# The engine runs beside the browser; its speed is not tested here.
 PATIENCE = 30_000
 PAGES = {"runs": "6 of 6 cells", "runs/new": "Simulated models"}
 
@@ -93,7 +93,7 @@ def test_a_run_from_its_form_to_a_single_cell(register: Callable[..., Page]) -> 
 
 
 def read_results(page: Page) -> None:
-    """Of a run that was made again: nothing differs from the one before, and that is said."""
+    """Results of a re-run: the page says that nothing differs from the original."""
     page.get_by_role("tab", name="Results").click()
     variants = page.get_by_role("table", name="Variants")
     expect(variants.get_by_role("row")).to_have_count(3, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Builders for people. They skip the slow password hash unless a test is about passwords."""
+"""Builders for users. They skip the slow password hash unless a test is about passwords."""
 
 from fastapi import FastAPI, Request, Response
 

@@ -1,4 +1,4 @@
-"""Builders for datasets and cases, past the routes that tests are about."""
+"""Builders for datasets and cases that bypass the API."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tests.support.browser import Browser
 
 @dataclass(frozen=True, kw_only=True)
 class MadeDataset:
-    """A dataset with somebody who may edit it."""
+    """A dataset and an editor."""
 
     app: FastAPI
     id: UUID

@@ -1,4 +1,4 @@
-"""Builders for experiments, iterations and suggestions, past the routes that tests are about."""
+"""Builders for experiments, iterations and suggestions that bypass the API."""
 
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft
 
 
 async def add_experiment(session: AsyncSession, project_id: UUID, **values: Any) -> Experiment:
-    """A draft that nobody has written anything in."""
+    """An empty draft."""
     experiment = Experiment(
         **{
             "id": ids.new_id(),
@@ -30,7 +30,7 @@ async def add_experiment(session: AsyncSession, project_id: UUID, **values: Any)
 
 
 async def add_iteration(session: AsyncSession, experiment: Experiment, **values: Any) -> Iteration:
-    """One that waits for a review."""
+    """An iteration that waits for a review."""
     iteration = Iteration(
         **{
             "id": ids.new_id(),

@@ -1,4 +1,4 @@
-"""Builders for generations, past the routes and jobs that tests are about."""
+"""Builders for generations that bypass the API and jobs."""
 
 from typing import Any
 from uuid import UUID
@@ -63,7 +63,7 @@ def add_draft(
 async def make_generation(
     app: FastAPI, dataset_id: UUID, *, drafts: int = 3, **values: Any
 ) -> tuple[Generation, list[UUID]]:
-    """A generation that is over, with drafts; returns their ids in order."""
+    """A finished generation with drafts; returns their ids in order."""
     async with app.state.database.write() as session:
         generation = add_generation(session, dataset_id, draft_count=drafts, **values)
         await session.flush()

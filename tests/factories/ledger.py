@@ -13,7 +13,7 @@ from edison.workspace.budgets.models import EntryState, LedgerEntry
 def add_entry(
     session: AsyncSession, project_id: UUID, *, at: datetime | None = None, **over: Any
 ) -> LedgerEntry:
-    """A settled call that cost a dollar."""
+    """A charged call that cost a dollar."""
     made_at = at or clock.now()
     values: dict[str, Any] = {
         "purpose": "try",

@@ -1,4 +1,4 @@
-"""Builders for credentials and models, past the routes that tests are about."""
+"""Builders for credentials and models that bypass the API."""
 
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ from edison.workspace.credentials.models import Credential
 async def make_credential(
     app: FastAPI, project_id: UUID, provider: str = "sim", **changes: Any
 ) -> Credential:
-    """One that passed its test. Nothing is sent anywhere."""
+    """A credential that passed its test. Sends nothing."""
     values: dict[str, Any] = {
         "label": ids.new_id().hex,
         "settings": {},

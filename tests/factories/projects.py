@@ -1,4 +1,4 @@
-"""Builders for projects, members and invitations, past the routes that tests are about."""
+"""Builders for projects, members and invitations that bypass the API."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -46,7 +46,7 @@ async def make_member(
 async def make_invitation(
     app: FastAPI, project: Project, *, email: str | None = None, role: Role = Role.EDITOR
 ) -> str:
-    """The token of a fresh invitation."""
+    """The token of a new invitation."""
     token = ids.new_secret()
     async with app.state.database.write() as session:
         session.add(

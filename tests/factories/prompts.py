@@ -1,4 +1,4 @@
-"""Builders for prompts and their versions, past the routes that tests are about."""
+"""Builders for prompts and their versions that bypass the API."""
 
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,7 @@ async def add_prompt(session: AsyncSession, project_id: UUID, **values: Any) -> 
 
 
 async def add_version(session: AsyncSession, prompt: Prompt, **parts: Any) -> PromptVersion:
-    """A version as a run would make it, of the draft with these parts replaced."""
+    """A version as a run would make it, of the draft with these fields replaced."""
     draft = await session.get_one(PromptDraft, prompt.id)
     for name, value in parts.items():
         setattr(draft, name, value)

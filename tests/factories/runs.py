@@ -1,4 +1,4 @@
-"""Builders for runs and outputs, past the engine that tests are about."""
+"""Builders for runs and outputs that bypass the engine."""
 
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ TEMPLATE = {"syntax": "double", "system": None, "text": "Hello", "few_shots": []
 
 
 async def add_run(session: AsyncSession, project_id: UUID, **values: Any) -> Run:
-    """A run that is over, with one case and one variant whose model is gone."""
+    """A finished run with one case and one variant whose model was deleted."""
     run = Run(
         **{
             **EMPTY_TALLY,

@@ -1,4 +1,4 @@
-"""Builders for saved scorers and rubrics, past the routes that tests are about."""
+"""Builders for saved scorers and rubrics that bypass the API."""
 
 from typing import Any
 from uuid import UUID

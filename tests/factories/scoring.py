@@ -1,4 +1,4 @@
-"""Builders for runs whose outputs people score, past the engine that made them."""
+"""Builders for runs with outputs for human scoring that bypass the engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from edison.runs.store.models import EMPTY_TALLY, Output, RunCase, RunScorer, Ru
 from edison.runs.store.repository import Runs
 from tests.factories.runs import TEMPLATE, add_output, add_run
 
-# Of each scorer: its value and why it should be taken with care, if at all.
+# Per scorer: its value and its flag, if any.
 Given = float | tuple[float | None, str] | None
 
 
@@ -44,7 +44,7 @@ async def make_scored_run(
     scorers: Sequence[ScorerOf] = (),
     **values: Any,
 ) -> MadeRun:
-    """A run that is over. `cells[case][variant]` holds what each scorer gave."""
+    """A finished run. `cells[case][variant]` holds the values of each scorer."""
     async with app.state.database.write() as session:
         variant_count = len(cells[0]) if cells else 1
         run = await add_run(
@@ -57,7 +57,7 @@ async def make_scored_run(
             **values,
         )
         session.add_all(_scorer(run.id, at, each) for at, each in enumerate(scorers))
-        # The first case and variant come with the run.
+        # The first case and variant are created with the run.
         session.add_all(_variant(run.id, at) for at in range(1, variant_count))
         await session.flush()
         first = await session.get_one(RunCase, (run.id, 0))
@@ -155,7 +155,7 @@ def _add_scores(session: AsyncSession, output: Output, given: Sequence[Given]) -
 async def add_queue(
     session: AsyncSession, project_id: UUID, output_ids: Sequence[UUID], **values: Any
 ) -> AnnotationQueue:
-    """An open queue that asks everybody for one rating of each output."""
+    """An open queue that asks every member for one rating per output."""
     queue = AnnotationQueue(
         **{
             "id": ids.new_id(),

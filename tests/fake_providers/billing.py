@@ -1,9 +1,9 @@
-"""A provider that bills: an HTTP server which speaks OpenAI's chat completions, breaks in every way
-that it is told to, and keeps its own count of what it would put on the invoice.
+"""A provider that bills: an HTTP server that speaks OpenAI's chat completions, fails as configured,
+and counts what it would put on the invoice.
 
-Every request that it accepts is billed for the words of its prompt and for all tokens it produced,
-whether or not they arrived. Tokens are short, so that few bytes hold many of them. Requests refused
-with a 4xx, or with a 5xx that says so, are not billed.
+Every accepted request is billed for the words of its prompt and for all tokens it produced, whether
+or not they arrived. Tokens are short, so that few bytes hold many of them. Requests refused with a
+4xx, or with a 5xx that says so, are not billed.
 """
 
 import asyncio
@@ -139,7 +139,7 @@ async def _read_request(reader: asyncio.StreamReader) -> Any:
 def _documents(
     kind: Kind, pieces: list[str], usage: dict[str, int], *, is_streamed: bool
 ) -> list[bytes]:
-    """The answer in pieces as they are sent; a whole answer is one piece."""
+    """The answer in the pieces that are sent; a non-streamed answer is one piece."""
     shown: Any = NONSENSE.get(kind, usage)
     counted = {} if kind is Kind.NO_USAGE else {"usage": shown}
     if kind is Kind.NO_CHOICES:
@@ -194,7 +194,7 @@ STATUSES = {Kind.PARTIAL_5XX: 500, Kind.LOST_GATEWAY: 502, Kind.GATEWAY_TIMEOUT:
 
 
 def _framed(kind: Kind, pieces: list[bytes], *, is_streamed: bool) -> bytes:
-    """All bytes that go over the wire, as far as they get."""
+    """All bytes sent, up to the point of failure."""
     whole = b"".join(pieces)
     half = whole[: len(whole) // 2]
     good = "text/event-stream" if is_streamed else "application/json"

@@ -1,4 +1,4 @@
-"""A lookalike of the parts of GitHub that signing in uses."""
+"""A fake of the parts of GitHub that sign-in uses."""
 
 import base64
 import hashlib
@@ -54,7 +54,7 @@ class FakeGitHub:
             and self._codes.pop(str(form["code"]), None) == challenge
             and not self.refuses_code
         )
-        # GitHub says 200 either way.
+        # GitHub answers 200 in both cases.
         return web.json_response(
             {"access_token": ACCESS_TOKEN, "token_type": "bearer"}
             if is_right

@@ -1,4 +1,4 @@
-"""A small but real OpenID provider on this machine, which can be told to misbehave."""
+"""A small but real local OpenID provider that can be configured to misbehave."""
 
 import asyncio
 import base64
@@ -25,7 +25,7 @@ CLIENT_SECRET = "s3cret: with / odd characters"
 
 @dataclass
 class Misbehaviour:
-    """What to do wrong; all off at first."""
+    """What to do wrong; all off by default."""
 
     claims: dict[str, Any] = field(default_factory=dict)
     without: set[str] = field(default_factory=set)
@@ -165,8 +165,8 @@ class OpenIdProvider:
         if algorithm == "none":
             return jwt.encode(claims, None, algorithm="none", headers={"kid": kid})
         if algorithm == "HS256":
-            # The classic confusion: the public key, which everybody has, as a shared secret.
-            # Libraries refuse to make such a token, so it is put together by hand.
+            # Algorithm confusion: the public key, which is known to all, used as a shared secret.
+            # Libraries refuse to make such a token, so it is assembled by hand.
             public = self._rsa_keys[self._key].public_key()
             pem = public.public_bytes(
                 serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
@@ -177,7 +177,7 @@ class OpenIdProvider:
         if algorithm == "ES256":
             return jwt.encode(claims, self._ec_key, "ES256", headers={"kid": "ec"})
         index = -1 if self.wrong.signed_by_stranger else self._key
-        # Below the claims' layer, which refuses to write odd ones.
+        # Below the claims layer, which refuses to write invalid claims.
         headers = {"typ": "JWT", "kid": kid, **self.wrong.header}
         headers = {name: value for name, value in headers.items() if value is not None}
         payload = json.dumps(claims).encode()

@@ -1,4 +1,4 @@
-"""A local server that plays a provider: gives scripted answers and remembers what it was asked."""
+"""A local server that plays a provider: gives scripted answers and records requests."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ Reply = Answer | Stream | Silence
 
 
 class ScriptedServer:
-    """The last reply is given again and again; or `choose` decides by what is asked."""
+    """The last reply is repeated; or `choose` decides by the request."""
 
     def __init__(self) -> None:
         self.replies: list[Reply] = []
@@ -71,7 +71,7 @@ class ScriptedServer:
         self.replies = list(replies)
 
     def hold(self) -> None:
-        """Answer nobody until `release`."""
+        """Holds all answers until `release`."""
         self._may_answer.clear()
 
     def release(self) -> None:
@@ -110,7 +110,7 @@ class ScriptedServer:
             await response.write(reply.pieces[-1])
             await asyncio.sleep(0.02)
         if reply.then == "reset":
-            # What was written has to arrive before the connection goes.
+            # Written bytes must arrive before the connection closes.
             await asyncio.sleep(0.05)
             assert request.transport
             request.transport.abort()

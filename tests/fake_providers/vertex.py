@@ -1,4 +1,4 @@
-"""Bodies as Vertex AI documents them, and Google's trade of keys for tokens."""
+"""Bodies as Vertex AI documents them, and Google's exchange of keys for tokens."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""A killed backup leaves a whole file or none; a killed restore the old rows or the new ones."""
+"""A killed backup leaves a complete file or none; a killed restore the old rows or the new ones."""
 
 import asyncio
 import random
@@ -52,7 +52,7 @@ async def add_projects(url: str, *, name: str) -> None:
 
 
 async def count(url: str) -> dict[str, int]:
-    """How many projects there are, by the first word of their names; writes on the way."""
+    """The number of projects, by the first word of their names; also checks that writing works."""
     engine = open_engine(url, pooled=False)
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE projects SET archived_at = NULL"))
@@ -70,7 +70,7 @@ def make_filled(make_database: MakeDatabase, dialect: Dialect, folder: Path, nam
 
 
 def time_of(work: Callable[[str, Path], None], url: str, file: Path) -> float:
-    """How long it takes in a process of its own, when nobody kills it."""
+    """Duration in a separate process without a kill."""
     began = time.monotonic()
     child = Child(ZYGOTE.Process(target=work, args=(url, file), daemon=True))
     assert child.wait() == 0
@@ -99,7 +99,7 @@ def test_a_killed_backup_leaves_a_whole_file_or_none(
             with archive.open_archive(target):
                 pass
         target.unlink(missing_ok=True)
-        # The next attempt is not held up by what was left.
+        # Leftovers do not block the next attempt.
         asyncio.run(backup.save(url, target))
     assert asyncio.run(count(url)) == {"old": ROWS}
 

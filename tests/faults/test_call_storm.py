@@ -1,5 +1,5 @@
-"""Thousands of calls to services that fail in every way they can: all end, every reservation is
-settled once and exactly, and afterwards the dispatch_queues are as wide as before.
+"""Thousands of calls to services that fail in every way: all end, every reservation is charged or
+released exactly once, and dispatch queues return to their full width.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ CONCURRENCY = 100
 
 
 class Storm:
-    """Asks, streams, and leaves early, and keeps how each call ended."""
+    """Calls, streams and cancels, and records how each call ended."""
 
     def __init__(self, dispatch: DispatchQueue, desk: Desk, *, seed: int) -> None:
         self.desk = desk
@@ -100,7 +100,7 @@ class Storm:
         assert (self.dispatch.state.under_way, self.dispatch.state.waiting) == (0, 0)
 
     async def calm(self) -> None:
-        """Good weather brings the dispatch back to its full width."""
+        """Successful calls bring the dispatch queue back to its full width."""
         assert self.dispatch.state.size < CONCURRENCY
         steady = Scripted(answers=("Yes.",), is_repeated=True)
         for number in range(CONCURRENCY * CONCURRENCY):
@@ -113,7 +113,7 @@ class Storm:
 
 
 @in_virtual_time
-async def test_a_storm_of_simulated_faults_leaves_exact_accounts() -> None:
+async def test_charges_are_exact_after_many_simulated_faults() -> None:
     storm = Storm(virtual_lane(concurrency=CONCURRENCY, patience_seconds=1e9), Desk(), seed=1)
     await storm.rage(
         Sim(
@@ -179,7 +179,7 @@ async def stormy_url() -> AsyncIterator[str]:
     await server.close()
 
 
-async def test_a_storm_of_real_faults_leaves_exact_accounts(stormy_url: str) -> None:
+async def test_charges_are_exact_after_many_real_faults(stormy_url: str) -> None:
     dispatch = DispatchQueue(
         service="OpenAI",
         concurrency=CONCURRENCY,

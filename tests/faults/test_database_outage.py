@@ -1,4 +1,4 @@
-"""While the database is away requests are refused politely; when it is back, all is well again."""
+"""During a database outage requests are refused with 503; afterwards they succeed again."""
 
 import asyncio
 import sqlite3
@@ -35,7 +35,7 @@ def make_settings(url: str, signing_key: str, tmp_path: Path) -> Settings:
 
 
 def sign_in(server: RunningServer) -> httpx.Response:
-    """A request that reads and writes; without a database it cannot know that nobody is there."""
+    """A request that reads and writes; without a database the user cannot be looked up."""
     return httpx.post(f"{server.url}/api/v1/auth/login", json=NOBODY, timeout=20)
 
 
@@ -46,7 +46,7 @@ def check_refused(response: httpx.Response) -> None:
 
 
 def wait_for_recovery(server: RunningServer) -> set[int]:
-    """Every status seen until requests are answered again."""
+    """Every status until requests succeed again."""
     seen = set()
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
@@ -62,7 +62,7 @@ def own_postgres() -> Iterator[StoppablePostgres]:
         yield server
 
 
-def test_postgresql_goes_away_and_comes_back(
+def test_requests_recover_after_a_postgresql_outage(
     own_postgres: StoppablePostgres, signing_key: str, tmp_path: Path
 ) -> None:
     url = asyncio.run(postgres.create_database(own_postgres.url, "edison"))
@@ -76,7 +76,7 @@ def test_postgresql_goes_away_and_comes_back(
             check_refused(sign_in(server))
         health = httpx.get(f"{server.url}/api/health", timeout=PATIENCE_SECONDS)
         assert (health.status_code, health.json()["database"]) == (503, "unhealthy")
-        # Requests go on while the server starts, and meet it in every state.
+        # Requests continue while the server starts, and reach it in every state.
         starting = threading.Thread(target=own_postgres.start)
         starting.start()
         seen = wait_for_recovery(server)
@@ -100,7 +100,7 @@ def test_a_locked_sqlite_file_is_waited_for_and_then_refused(
         assert sign_in(server).status_code == 401
         other.execute("BEGIN EXCLUSIVE")
         check_refused(sign_in(server))
-        # Whoever only reads does not notice.
+        # Readers are not affected.
         assert (
             httpx.get(f"{server.url}/api/health", timeout=PATIENCE_SECONDS).json()["status"] == "ok"
         )

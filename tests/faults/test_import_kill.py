@@ -1,4 +1,4 @@
-"""A server that is killed while it commits a file leaves all of its cases or none."""
+"""A server killed while committing an import leaves all of its cases or none."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from tests.support.thorough import rounds
 
 ROWS = 3_000
 ROUNDS = rounds(2, thorough=4)
-# From before the first row is checked until about when all are written; any moment must do.
+# From before the first row is checked until about when all are written.
 KILLED_AFTER_SECONDS = (0.05, 1.5)
 FILE = b"question,expected\n" + b"".join(
     f"Question number {number}?,Answer {number}\n".encode() for number in range(ROWS)
@@ -40,7 +40,7 @@ def sign_in(client: httpx.Client, how: str) -> str:
 
 
 async def look(url: str) -> tuple[int, int, str]:
-    """How many cases there are, how many the dataset says there are, and the import's state."""
+    """The number of cases, the dataset's own count, and the import's state."""
     engine = open_engine(url, pooled=False)
     async with engine.begin() as connection:
         cases = await connection.scalar(text("SELECT count(*) FROM cases"))

@@ -1,4 +1,4 @@
-"""An upgrade that is killed leaves the old schema or the new one, and can be run again."""
+"""A killed upgrade leaves the old schema or the new one, and can be run again."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from edison.db.engine import open_engine
 from tests.support.empty_databases import Dialect, MakeDatabase
 from tests.support.migrations import ADDITIONS, STEPS, write_revisions
 
-# Loads the program once and then forks for each upgrade, as starting anew is slow.
+# Loads the program once and forks for each upgrade, as starting is slow.
 NURSERY = """
 import asyncio, os, sys
 from pathlib import Path
@@ -55,7 +55,7 @@ def read_schema(connection: Connection) -> Schema:
 
 
 async def look(url: str) -> tuple[Schema, str | None, str | None]:
-    """The schema, its revision, and Ada's name; using the database for writing on the way."""
+    """The schema, its revision, and Ada's name; also checks that writing works."""
     engine = open_engine(url, pooled=False)
     async with engine.begin() as connection:
         schema = await connection.run_sync(read_schema)
@@ -81,7 +81,7 @@ async def add_ada(url: str) -> None:
 
 
 class Nursery:
-    """Starts upgrades in processes of their own and kills them."""
+    """Starts upgrades in separate processes and kills them."""
 
     def __init__(self, *arguments: str) -> None:
         self._process = subprocess.Popen(
@@ -92,7 +92,7 @@ class Nursery:
         )
 
     def kill_one(self, *, steps: int, seconds: float) -> bool:
-        """Kill an upgrade some time after a step; True if it was done before."""
+        """Kills an upgrade some time after a step; True if it had finished before."""
         assert self._process.stdout is not None
         self._say_next()
         upgrade = int(self._process.stdout.readline())
@@ -135,7 +135,7 @@ def test_a_killed_upgrade_leaves_the_old_or_the_new_schema(
             else:
                 assert revision == ADDITIONS[-1]
                 break
-    # Whatever happened before, running it again completes it.
+    # In every case, running it again completes it.
     script = migrate.revisions(str(scripts))
     asyncio.run(migrate.upgrade(url, backup_dir=tmp_path / "backups", script=script))
     schema, revision, name = asyncio.run(look(url))

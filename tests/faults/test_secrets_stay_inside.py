@@ -1,7 +1,7 @@
-"""Secrets planted everywhere never come out of the process: not in answers, logs, files, metrics.
+"""Planted secrets never leave the process: not in responses, logs, files or metrics.
 
-Edison runs in a process of its own with everything logged, and its providers are as indiscreet as
-can be: they repeat every header they were sent, in every kind of failure.
+Edison runs in a separate process that logs everything, and its providers repeat every request
+header in every kind of failure.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ MODELS = {
     "models": [{"name": "gpt-x", "model": "gpt-x"}],
     "has_more": False,
 }
-# Which failure a question asks for. Those that are tried again have one between them that shows
-# the service at work, lest the breaker make this test wait.
+# Which failure a question asks for. Retried failures are interleaved with a success, so that the
+# circuit breaker does not make this test wait.
 FAILURES = ("500", "400", "429", "404", "broken stream", "html", "error in 200", "garbage", "401")
 
 
 class Indiscreet:
-    """A server that repeats what it was told; `told` are the headers of every question."""
+    """A server that repeats its requests; `told` are the headers of every request."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -81,7 +81,7 @@ async def indiscreet() -> AsyncIterator[Indiscreet]:
 
 
 class Listener(httpx.AsyncClient):
-    """Hears everything the server says."""
+    """Records everything the server sends."""
 
     def __init__(self, url: str) -> None:
         super().__init__(base_url=url, timeout=PATIENCE_SECONDS)
@@ -134,7 +134,7 @@ def planted_files(folder: Path) -> list[Path]:
 
 
 def without_names(content: bytes) -> bytes:
-    """A variable's name is no secret."""
+    """The name of a variable is not secret."""
     return content.replace(b"PLANTED_VARIABLE", b"")
 
 

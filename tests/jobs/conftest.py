@@ -28,8 +28,8 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def listed(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
-    """A database in which processes are listed, and a table `notes` for what they write. What an
-    application would do about lost processes is left out, as its tables are not there.
+    """A database with the table of processes and a table `notes` for their writes. The hooks for
+    dead processes are left out, as their tables do not exist.
     """
     monkeypatch.setattr(heartbeat.on_lost, "listeners", ())
     database = Database(open_engine(empty_url))

@@ -1,4 +1,4 @@
-"""A kind of write for tests: each item is a line in the table `notes`."""
+"""A kind of write for tests: each item is a row in the table `notes`."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,8 @@ REFUSED = "refused"
 
 
 class Notes(Batch[str, int]):
-    """The result is the number of items in the transaction. The item `refused` is answered with an
-    error of its own; one that is there already makes the whole transaction fail.
+    """The result is the number of items in the transaction. The item `refused` gets an error of its
+    own; a duplicate fails the whole transaction.
     """
 
     def __init__(self, order: int = 0, *, needs_heartbeat: bool = False) -> None:
@@ -42,6 +42,6 @@ async def read_notes(database: Database) -> set[str]:
 
 
 async def remove_rows(database: Database) -> None:
-    """What others do to a process that they think is dead."""
+    """Removes the rows of a process, as peers do when its heartbeat expires."""
     async with database.write() as session:
         await session.execute(text("DELETE FROM worker_processes"))

@@ -1,4 +1,4 @@
-"""Group commit: order, atomicity, and what one item's failure means for the others."""
+"""Group commit: order, atomicity, and the effect of one item's failure on the others."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ async def find_row(database: Database) -> tuple[UUID, int]:
     return process_id, beat
 
 
-async def test_what_is_submitted_together_shares_a_transaction(
+async def test_items_submitted_together_share_a_transaction(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     notes = Notes()
@@ -59,7 +59,7 @@ async def test_kinds_are_applied_by_their_order_and_items_in_theirs(
     assert applied == ["early 0", "early 1", "early 2", "late 0", "late 1", "late 2"]
 
 
-async def test_what_was_submitted_earlier_is_never_committed_later(
+async def test_items_are_committed_in_submission_order(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     notes = Notes()
@@ -74,7 +74,7 @@ async def test_what_was_submitted_earlier_is_never_committed_later(
     assert len(notes.groups) == 3
 
 
-async def test_an_item_refused_by_its_kind_stops_no_other(
+async def test_a_refused_item_does_not_affect_others(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     notes = Notes()
@@ -85,7 +85,7 @@ async def test_an_item_refused_by_its_kind_stops_no_other(
     assert await read_notes(listed) == {"a", "b"}
 
 
-async def test_an_item_that_breaks_the_transaction_is_found_and_left_out(
+async def test_an_item_that_fails_the_transaction_is_isolated(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     notes = Notes()
@@ -98,12 +98,12 @@ async def test_an_item_that_breaks_the_transaction_is_found_and_left_out(
     assert await read_notes(listed) == {f"note {number}" for number in range(40)}
 
 
-async def test_errors_nobody_waits_for_are_not_warned_of(batch_writer: BatchWriter) -> None:
+async def test_errors_without_a_waiter_cause_no_warning(batch_writer: BatchWriter) -> None:
     batch_writer.submit(Notes(), REFUSED)
     await batch_writer.settled()
 
 
-async def test_whoever_stops_waiting_is_written_for_all_the_same(
+async def test_an_item_is_written_although_its_waiter_was_cancelled(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     waiting = asyncio.create_task(batch_writer.record(Notes(), "wanted"))
@@ -113,7 +113,7 @@ async def test_whoever_stops_waiting_is_written_for_all_the_same(
     assert await read_notes(listed) == {"wanted"}
 
 
-async def test_closing_writes_what_there_is_and_takes_nothing_more(
+async def test_closing_writes_pending_items_and_accepts_no_more(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     batch_writer.submit(Notes(), "in time")
@@ -123,7 +123,7 @@ async def test_closing_writes_what_there_is_and_takes_nothing_more(
         await batch_writer.record(Notes(), "too late")
 
 
-async def test_a_replaced_process_reserves_nothing_settles_and_goes_on_under_a_new_id(
+async def test_a_replaced_process_cannot_reserve_but_charges_and_gets_a_new_id(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
     fenced, free = Notes(needs_heartbeat=True), Notes()
@@ -146,14 +146,16 @@ async def test_a_replaced_process_reserves_nothing_settles_and_goes_on_under_a_n
     assert await read_notes(listed) == {"before", "settled", "after"}
 
 
-async def test_a_process_unheard_of_for_long_asks_before_it_goes_on(listed: Database) -> None:
+async def test_a_process_with_a_late_heartbeat_confirms_before_it_continues(
+    listed: Database,
+) -> None:
     now = 100.0
     heartbeat = Heartbeat(kind="worker", silence_seconds=12, monotonic=lambda: now)
     batch_writer = BatchWriter(listed, heartbeat)
     old_id = heartbeat.id
     await batch_writer.confirm(old_id)
     await remove_rows(listed)
-    await batch_writer.confirm(old_id)  # nobody could have removed it yet
+    await batch_writer.confirm(old_id)  # its row cannot have been removed yet
     now += 7
     with pytest.raises(Replaced):
         await batch_writer.confirm(old_id)
@@ -174,7 +176,9 @@ async def test_a_flush_wakes_readers_like_any_commit(
         assert await subscription.wait(0)
 
 
-async def test_another_writer_is_waited_for(listed: Database, batch_writer: BatchWriter) -> None:
+async def test_the_batch_writer_waits_for_another_writer(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
     await batch_writer.beat()
     async with listed.write() as session:
         await session.execute(text("UPDATE worker_processes SET host = 'elsewhere'"))

@@ -1,5 +1,5 @@
-"""The batch writer during outages: a locked or lost database, a connection lost in a commit.
-Everything is written, nothing twice.
+"""The batch writer during outages: a locked or lost database, a connection lost in a commit. Every
+item is written exactly once.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from tests.support.patience import PATIENCE_SECONDS
 
 
 class Counting(Batch[int, int]):
-    """Adds each item to one counter, which is wrong as soon as anything is written twice."""
+    """Adds each item to one counter, which is wrong if an item is written twice."""
 
     order = 0
 
@@ -51,7 +51,7 @@ async def open_counter(url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def sqlite_url(make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Whoever meets a lock there learns so at once."""
+    """Locks fail at once, without waiting."""
     monkeypatch.setattr(engine, "BUSY_TIMEOUT_SECONDS", 0.05)
     return make_database("sqlite")
 
@@ -66,7 +66,7 @@ async def read_total(database: Database) -> int:
         return int(await session.scalar(text("SELECT total FROM counter")) or 0)
 
 
-async def test_a_locked_file_is_waited_for(sqlite_url: str) -> None:
+async def test_the_batch_writer_waits_for_a_locked_file(sqlite_url: str) -> None:
     async with open_counter(sqlite_url) as database:
         batch_writer = BatchWriter(database, Heartbeat(kind="worker"))
         await batch_writer.beat()
@@ -76,7 +76,7 @@ async def test_a_locked_file_is_waited_for(sqlite_url: str) -> None:
             other.execute("BEGIN EXCLUSIVE")
             futures = [batch_writer.submit(Counting(), 1) for _ in range(20)]
             async with asyncio.timeout(PATIENCE_SECONDS):
-                while batch_writer.trouble is None:  # noqa: ASYNC110 - nobody tells
+                while batch_writer.trouble is None:  # noqa: ASYNC110 - there is no event to wait for
                     await asyncio.sleep(0.01)
             assert batch_writer.trouble == "The database is locked."
             assert not any(future.done() for future in futures)
@@ -106,7 +106,7 @@ async def test_closing_does_not_wait_for_ever(
         assert await read_total(database) == 0
 
 
-async def test_connections_cut_at_random_lose_and_double_nothing(postgres_url: str) -> None:
+async def test_randomly_cut_connections_neither_lose_nor_double_writes(postgres_url: str) -> None:
     async with open_counter(postgres_url) as database:
         batch_writer = BatchWriter(database, Heartbeat(kind="worker"))
         killing = asyncio.create_task(_keep_killing(database))
@@ -121,7 +121,7 @@ async def test_connections_cut_at_random_lose_and_double_nothing(postgres_url: s
 
 
 async def _keep_killing(database: Database) -> None:
-    """End every connection to the database but the own one, again and again."""
+    """Repeatedly ends every other connection to the database."""
     others = text(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         "WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -134,7 +134,7 @@ async def _keep_killing(database: Database) -> None:
 
 
 class Forgetful(Heartbeat):
-    """The wrong twin: whatever became of the last commit, it writes again."""
+    """The mutant repeats every write, whatever the outcome of the last commit."""
 
     async def sign(self, session: AsyncSession) -> Signed:
         self.beat = await Processes(session).find_beat(self.id) or 0
@@ -142,8 +142,8 @@ class Forgetful(Heartbeat):
 
 
 async def count_through_broken_commits(url: str, heartbeat: Heartbeat) -> tuple[int, int]:
-    """The counter after ten groups, of which several lost their connection while committing; and
-    how often that happened.
+    """The counter after ten groups, some of which lost their connection while committing, and how
+    often that happened.
     """
     async with open_counter(url):
         pass
@@ -162,10 +162,10 @@ async def count_through_broken_commits(url: str, heartbeat: Heartbeat) -> tuple[
     return total, breaker.cut_count
 
 
-async def test_a_commit_nobody_saw_the_end_of_counts_once(postgres_url: str) -> None:
+async def test_a_commit_without_confirmation_counts_once(postgres_url: str) -> None:
     assert await count_through_broken_commits(postgres_url, Heartbeat(kind="worker")) == (60, 6)
 
 
-async def test_broken_commits_catch_a_recorder_that_repeats_blindly(postgres_url: str) -> None:
+async def test_broken_commits_detect_a_batch_writer_that_repeats_blindly(postgres_url: str) -> None:
     total, cuts = await count_through_broken_commits(postgres_url, Forgetful(kind="worker"))
     assert (total, cuts) == (60 + 4 * 6, 6)

@@ -1,4 +1,4 @@
-"""Jobs that failed as often as they may: they rest until a person decides."""
+"""Dead jobs: after the last failed attempt they wait for a decision."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ JOB = Job(task="work", key="work:1", payload={"id": "1"}, priority=Priority.INTE
 
 @pytest.fixture
 async def database(empty_url: str) -> AsyncIterator[Database]:
-    """On both databases: these rows are the same whatever the queue."""
+    """On both databases: the rows do not depend on the queue."""
     database = Database(open_engine(empty_url))
     async with database.engine.begin() as connection:
         await connection.run_sync(metadata.create_all)
@@ -48,7 +48,7 @@ def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
 
 
 class Task:
-    """Fails in one way until told otherwise."""
+    """Fails until `failure` is cleared."""
 
     def __init__(self, failure: Exception) -> None:
         self.failure: Exception | None = failure
@@ -92,7 +92,7 @@ async def bury(database: Database, job: Job = JOB) -> DeadJob:
     return (await dead_jobs(database))[0]
 
 
-async def test_a_job_that_always_fails_dies_and_rests_even_after_a_restart(
+async def test_a_job_that_always_fails_stays_dead_after_a_restart(
     database: Database,
 ) -> None:
     task = Task(RuntimeError(f"cannot read {SECRET}"))
@@ -109,7 +109,7 @@ async def test_a_job_that_always_fails_dies_and_rests_even_after_a_restart(
     assert re.fullmatch(r"RuntimeError \(trace [0-9a-f]{32}\)", row.reason)
 
 
-async def test_a_database_that_is_away_kills_no_job(database: Database) -> None:
+async def test_a_database_outage_does_not_count_as_a_failed_attempt(database: Database) -> None:
     task = Task(OperationalError("SELECT 1", {}, Exception("database is locked")))
     queue = open_queue(database, task)
     for _ in range(5):
@@ -119,7 +119,7 @@ async def test_a_database_that_is_away_kills_no_job(database: Database) -> None:
     assert await dead_jobs(database) == []
 
 
-async def test_a_retried_job_runs_again_and_its_keeper_opens_the_rows(
+async def test_a_retried_job_runs_again_and_its_owner_is_notified(
     database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     heard: list[tuple[str, Any]] = []
@@ -146,7 +146,7 @@ async def test_a_retried_job_runs_again_and_its_keeper_opens_the_rows(
     assert await dead_jobs(database) == []
 
 
-async def test_two_who_retry_at_once_queue_it_once(database: Database) -> None:
+async def test_two_concurrent_retries_queue_the_job_once(database: Database) -> None:
     task = Task(RuntimeError())
     row = await bury(database)
     queue = open_queue(database, task)
@@ -161,7 +161,7 @@ async def test_two_who_retry_at_once_queue_it_once(database: Database) -> None:
     assert task.attempts == 1
 
 
-async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
+async def test_an_owner_that_refuses_a_retry_leaves_the_job_dead(
     database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     async def accept(_session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
@@ -182,7 +182,7 @@ async def test_a_keeper_that_refuses_a_retry_leaves_the_job_dead(
     assert len(await dead_jobs(database)) == 1
 
 
-async def test_a_keeper_that_fails_does_not_keep_the_job_from_resting(
+async def test_a_failing_owner_does_not_prevent_marking_the_job_dead(
     database: Database, keepers: dict[str, dead.JobOwner]
 ) -> None:
     async def stumble(session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
@@ -193,7 +193,7 @@ async def test_a_keeper_that_fails_does_not_keep_the_job_from_resting(
     assert row.key == "work:1"
 
 
-async def test_a_job_dies_once_and_can_be_forgotten(database: Database) -> None:
+async def test_a_job_is_marked_dead_once_and_can_be_discarded(database: Database) -> None:
     told: list[str] = []
 
     async def note(_session: AsyncSession, job: DeadJob) -> None:
@@ -209,7 +209,7 @@ async def test_a_job_dies_once_and_can_be_forgotten(database: Database) -> None:
         assert await dead.without_dead(session, [JOB]) == [JOB]
 
 
-async def test_a_dead_job_goes_with_its_project(database: Database) -> None:
+async def test_a_dead_job_is_deleted_with_its_project(database: Database) -> None:
     project_id = ids.new_id()
     async with database.write() as session:
         session.add(Project(id=project_id, slug="ours", name="Ours"))
@@ -217,7 +217,7 @@ async def test_a_dead_job_goes_with_its_project(database: Database) -> None:
     async with database.write() as session:
         await session.execute(delete(Project))
     assert await dead_jobs(database) == []
-    # One that was still running when its project went has nobody left to tell.
+    # A job that was still running when its project was deleted has no owner to notify.
     assert await dead.mark_dead(database, _of_project(project_id), failure=FAILURE, attempts=4)
     assert await dead_jobs(database) == []
 

@@ -1,4 +1,4 @@
-"""Jobs on PostgreSQL, run by real worker processes that are killed, frozen and cut off."""
+"""Jobs on PostgreSQL, run by real worker processes that are killed, frozen and disconnected."""
 
 import asyncio
 import signal
@@ -75,13 +75,11 @@ def worker(url: str, name: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def job(name: str, *, ada_takes: float = 0, task: str = "work") -> Job:
-    """Quick work, unless it is Ada's."""
+    """A short job, unless Ada runs it."""
     return Job(task=task, key=name, payload={"job": name, "seconds": {"ada": ada_takes}})
 
 
-async def test_jobs_run_once_however_many_workers_and_messages(
-    database: Database, url: str
-) -> None:
+async def test_jobs_run_once_with_many_workers_and_messages(database: Database, url: str) -> None:
     queue = DistributedQueue(database)
     jobs = [job(f"job {number}") for number in range(20)]
     await queue.put(jobs)
@@ -93,7 +91,7 @@ async def test_jobs_run_once_however_many_workers_and_messages(
     )
 
 
-async def test_the_urgent_go_first(database: Database, url: str) -> None:
+async def test_urgent_jobs_run_first(database: Database, url: str) -> None:
     crowd = [job(f"job {number}", ada_takes=0.5) for number in range(2 * JOBS_AT_ONCE)]
     urgent = replace(job("urgent"), priority=Priority.INTERACTIVE)
     await DistributedQueue(database).put([*crowd, urgent])
@@ -122,30 +120,28 @@ async def test_a_stopped_worker_ends_soon_and_leaves_its_job_to_others(
         await wait_for(database, "begun")
         ada.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(ada.wait, 10) == 0
-    # What the sweep does, once it sees in the rows that the work is missing.
+    # As the sweep does when the rows show that work is missing.
     await queue.put([job("long")])
     with worker(url, "charles"):
         found = await wait_for(database, "ended")
     assert found[-1] == ("charles", "long", "ended")
 
 
-async def test_a_job_that_always_fails_rests_and_is_not_queued_again(
-    database: Database, url: str
-) -> None:
+async def test_a_job_that_always_fails_is_not_queued_again(database: Database, url: str) -> None:
     queue = DistributedQueue(database)
     await queue.put([job("hopeless", task="fail")])
     with worker(url, "ada"):
         await wait_for(database, "buried")
         await queue.put([job("hopeless", task="fail"), job("other")])
         await wait_for(database, "ended")
-        # A worker that has ended a job tells the queue a moment later.
+        # A worker acknowledges a finished job a moment later.
         async with asyncio.timeout(PATIENCE_SECONDS):
             while (await queue.overview()).depths:  # noqa: ASYNC110 - it happens elsewhere
                 await asyncio.sleep(0.05)
     assert sum(what == "failed" for _, _, what in await notes(database)) == 4
 
 
-async def test_the_overview_tells_what_waits_and_runs(database: Database, url: str) -> None:
+async def test_the_overview_counts_waiting_and_running_jobs(database: Database, url: str) -> None:
     queue = DistributedQueue(database)
     with worker(url, "ada"):
         await queue.put([job("long", ada_takes=600)])

@@ -12,7 +12,7 @@ from edison.jobs.job import Depth, Job, Overview, Priority
 
 
 class Workshop:
-    """Notes what runs, and lets each job go on only when told."""
+    """Records running jobs, and lets each continue on request."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -43,7 +43,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_at_most_so_many_run_and_the_urgent_go_first(
+async def test_concurrency_is_limited_and_urgent_jobs_run_first(
     database: Database, workshop: Workshop
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
@@ -59,7 +59,7 @@ async def test_at_most_so_many_run_and_the_urgent_go_first(
     await queue.close()
 
 
-async def test_one_job_of_a_key_is_enough(database: Database, workshop: Workshop) -> None:
+async def test_jobs_with_the_same_key_are_merged(database: Database, workshop: Workshop) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("busy")])
     await queue.put([job("same"), job("same"), job("same")])
@@ -70,7 +70,7 @@ async def test_one_job_of_a_key_is_enough(database: Database, workshop: Workshop
     await queue.close()
 
 
-async def test_a_job_asked_for_while_it_runs_runs_once_more(
+async def test_a_job_requested_while_running_runs_again(
     database: Database, workshop: Workshop
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work})
@@ -84,7 +84,7 @@ async def test_a_job_asked_for_while_it_runs_runs_once_more(
     await queue.close()
 
 
-async def test_closing_cancels_what_runs_and_starts_nothing(
+async def test_closing_cancels_running_jobs_and_starts_none(
     database: Database, workshop: Workshop
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
@@ -122,7 +122,7 @@ async def test_a_task_that_raises_runs_again(database: Database) -> None:
     assert pauses == [1, 2, 4]
 
 
-async def test_the_overview_tells_what_waits_and_runs(
+async def test_the_overview_counts_waiting_and_running_jobs(
     database: Database, workshop: Workshop
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=2)

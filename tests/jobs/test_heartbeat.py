@@ -1,4 +1,4 @@
-"""Who is at work, and who is taken for dead: by observation with one's own clock alone."""
+"""Heartbeats: liveness is judged by observation with the observer's own clock only."""
 
 import asyncio
 from uuid import UUID
@@ -44,23 +44,21 @@ async def list_ids(database: Database) -> set[UUID]:
         return set((await session.scalars(select(WorkerProcess.id))).all())
 
 
-def test_only_who_stands_still_for_long_enough_is_silent(
-    watch: Watch, stopwatch: Stopwatch
-) -> None:
+def test_a_process_is_silent_after_the_timeout_only(watch: Watch, stopwatch: Stopwatch) -> None:
     for turn in range(6):
         assert watch.look({A: turn, B: 5}) == {}
         stopwatch.now += 2
     assert watch.look({A: 6, B: 5}) == {B: 5}
 
 
-def test_whoever_moves_again_is_watched_anew(watch: Watch, stopwatch: Stopwatch) -> None:
+def test_a_resumed_heartbeat_restarts_the_timeout(watch: Watch, stopwatch: Stopwatch) -> None:
     for beat in (1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2):
         assert watch.look({A: beat}) == {}
         stopwatch.now += 2
     assert watch.look({A: 2}) == {A: 2}
 
 
-def test_a_watcher_that_was_frozen_itself_knows_little(watch: Watch, stopwatch: Stopwatch) -> None:
+def test_a_frozen_watcher_needs_several_observations(watch: Watch, stopwatch: Stopwatch) -> None:
     assert watch.look({A: 1}) == {}
     stopwatch.now += 3600
     assert watch.look({A: 1}) == {}
@@ -70,7 +68,7 @@ def test_a_watcher_that_was_frozen_itself_knows_little(watch: Watch, stopwatch: 
     assert watch.look({A: 1}) == {A: 1}
 
 
-async def test_a_silent_process_is_removed_and_a_living_one_is_not(
+async def test_silent_processes_are_removed_and_live_ones_are_not(
     listed: Database, watch: Watch, stopwatch: Stopwatch
 ) -> None:
     silent, alive = (BatchWriter(listed, Heartbeat(kind="worker")) for _ in range(2))
@@ -84,7 +82,7 @@ async def test_a_silent_process_is_removed_and_a_living_one_is_not(
     await alive.close()
 
 
-async def test_a_process_that_moved_after_it_was_looked_at_stays(listed: Database) -> None:
+async def test_a_process_with_a_new_heartbeat_is_not_removed(listed: Database) -> None:
     batch_writer = BatchWriter(listed, Heartbeat(kind="worker"))
     await batch_writer.beat()
     await batch_writer.beat()
@@ -94,7 +92,7 @@ async def test_a_process_that_moved_after_it_was_looked_at_stays(listed: Databas
     await batch_writer.close()
 
 
-async def test_what_the_lost_process_had_is_seen_to_in_the_same_transaction(
+async def test_reaping_runs_its_hooks_in_the_same_transaction(
     listed: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batch_writer = BatchWriter(listed, Heartbeat(kind="worker"))
@@ -118,7 +116,7 @@ async def test_what_the_lost_process_had_is_seen_to_in_the_same_transaction(
     await batch_writer.close()
 
 
-async def test_a_process_is_listed_while_it_takes_part(listed: Database) -> None:
+async def test_a_process_is_listed_between_start_and_stop(listed: Database) -> None:
     async with process_lifecycle(listed, kind="command") as batch_writer:
         assert await batch_writer.heartbeat.arrived() == batch_writer.heartbeat.id
         assert await list_ids(listed) == {batch_writer.heartbeat.id}
@@ -126,7 +124,7 @@ async def test_a_process_is_listed_while_it_takes_part(listed: Database) -> None
     assert await list_ids(listed) == set()
 
 
-async def test_a_silent_process_does_not_keep_the_rows_it_has_locked(
+async def test_row_locks_of_a_silent_process_are_released(
     listed: Database, stopwatch: Stopwatch
 ) -> None:
     if listed.is_sqlite:

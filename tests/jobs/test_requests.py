@@ -1,4 +1,4 @@
-"""From a transaction to a task: asked for on commit, and found again by the sweep."""
+"""Jobs requested in a transaction are queued on commit, and found again by the sweep."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -78,7 +78,7 @@ async def test_a_job_of_a_transaction_that_failed_never_runs(
     assert diary.done == ["wanted"]
 
 
-async def test_the_sweep_puts_what_is_missing_and_outlives_a_database_that_is_away(
+async def test_the_sweep_queues_missing_jobs_and_survives_an_outage(
     database: Database, queue: EmbeddedQueue, diary: Diary
 ) -> None:
     turns = iter(range(100))

@@ -1,4 +1,4 @@
-"""Lookups that are done for many at a time."""
+"""Batched lookups."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -9,7 +9,7 @@ from edison.kit.batched_lookup import MOST_AT_ONCE, BatchedLookup
 
 
 class Shelf:
-    """Knows the length of words, and notes which were asked for together."""
+    """Looks up the length of words, and records its batches."""
 
     def __init__(self) -> None:
         self.asked: list[set[str]] = []
@@ -26,7 +26,7 @@ class Shelf:
         return {word: len(word) for word in words if word != "unknown"}
 
 
-async def test_those_who_ask_at_the_same_moment_share_a_query() -> None:
+async def test_simultaneous_lookups_share_a_query() -> None:
     shelf = Shelf()
     lengths = BatchedLookup(shelf.look_up)
 
@@ -36,7 +36,7 @@ async def test_those_who_ask_at_the_same_moment_share_a_query() -> None:
     assert shelf.asked == [{"a", "bb", "unknown"}]
 
 
-async def test_who_asks_during_a_query_gets_the_next_one() -> None:
+async def test_a_lookup_during_a_query_joins_the_next_one() -> None:
     shelf = Shelf()
     lengths = BatchedLookup(shelf.look_up)
     shelf.may_answer.clear()
@@ -50,7 +50,7 @@ async def test_who_asks_during_a_query_gets_the_next_one() -> None:
     assert shelf.asked == [{"a"}, {"a", "bb"}]
 
 
-async def test_a_failure_is_told_to_those_who_waited_for_it_only() -> None:
+async def test_a_failure_reaches_only_the_callers_of_its_batch() -> None:
     shelf = Shelf()
     lengths = BatchedLookup(shelf.look_up)
 
@@ -60,7 +60,7 @@ async def test_a_failure_is_told_to_those_who_waited_for_it_only() -> None:
     assert await lengths.find("bb") == 2
 
 
-async def test_who_gives_up_does_not_disturb_the_others() -> None:
+async def test_a_cancelled_lookup_does_not_affect_others() -> None:
     shelf = Shelf()
     lengths = BatchedLookup(shelf.look_up)
     shelf.may_answer.clear()
@@ -73,7 +73,7 @@ async def test_who_gives_up_does_not_disturb_the_others() -> None:
     assert await waiting[1] == 2
 
 
-async def test_no_query_is_about_more_than_a_database_takes() -> None:
+async def test_batches_respect_the_parameter_limit_of_the_database() -> None:
     shelf = Shelf()
     lengths = BatchedLookup(shelf.look_up)
 

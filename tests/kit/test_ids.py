@@ -1,4 +1,4 @@
-"""Identifiers that sort by the time they were made."""
+"""Identifiers that sort by creation time."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ def test_ids_are_version_7_and_carry_the_time() -> None:
     after = time.time_ns() // 1_000_000
     assert made.version == 7
     assert made.variant == "specified in RFC 4122"
-    # Ids made in a burst may run a moment ahead of the clock.
+    # IDs made in a burst may be slightly ahead of the clock.
     assert before <= made.int >> 80 <= after + 100
 
 

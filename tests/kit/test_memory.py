@@ -1,11 +1,11 @@
-"""What took long to find out is found out once."""
+"""Memoisation of slow computations."""
 
 import asyncio
 
 from edison.kit.memory import Memory
 
 
-async def test_a_question_is_worked_on_once_and_the_oldest_is_forgotten() -> None:
+async def test_a_value_is_computed_once_and_the_oldest_is_evicted() -> None:
     memory, worked_on = Memory[str](2), []
 
     def ask(question: str) -> "asyncio.Future[str]":

@@ -10,7 +10,7 @@ from edison.kit.money import nanos_from_usd, usd_from_nanos
 
 
 @given(st.integers(min_value=-(2**62), max_value=2**62))
-def test_no_amount_is_lost_on_the_way_there_and_back(nanos: int) -> None:
+def test_amounts_round_trip_exactly(nanos: int) -> None:
     assert nanos_from_usd(usd_from_nanos(nanos)) == nanos
 
 
@@ -25,7 +25,7 @@ def test_no_amount_is_lost_on_the_way_there_and_back(nanos: int) -> None:
         (10_000_000_000_000, "10000.00"),
     ],
 )
-def test_amounts_read_like_money(nanos: int, shown: str) -> None:
+def test_amounts_are_formatted_as_money(nanos: int, shown: str) -> None:
     assert f"{usd_from_nanos(nanos):f}" == shown
 
 

@@ -28,7 +28,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         del sys.modules[name]
 
 
-def test_a_file_is_enough_to_be_found(package: str) -> None:
+def test_a_plugin_file_is_discovered(package: str) -> None:
     assert keys_of(package) == ("cat", "rock", "twins")
     assert load_plugin(package, "cat", Animal).__name__ == "Cat"
 

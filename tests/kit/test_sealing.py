@@ -12,7 +12,7 @@ from edison.kit.sealing import CannotOpen, add_sealing_key, load_sealing_keys
 
 @given(secret=st.text())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
-def test_what_is_sealed_can_be_opened_and_shows_nothing(tmp_path: Path, secret: str) -> None:
+def test_sealed_text_can_be_opened_and_hides_its_content(tmp_path: Path, secret: str) -> None:
     keys = load_sealing_keys(tmp_path)
     sealed = keys.seal(secret)
     assert keys.open(sealed) == secret

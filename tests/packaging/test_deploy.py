@@ -1,4 +1,4 @@
-"""The files in deploy/ keep up with what Edison really reads."""
+"""The files in deploy/ match the settings that Edison reads."""
 
 import re
 from pathlib import Path

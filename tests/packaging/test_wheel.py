@@ -1,4 +1,4 @@
-"""The product as people install it: one wheel, in a clean virtualenv, on a machine without Node."""
+"""The installed product: one wheel, in a clean virtualenv, on a machine without Node."""
 
 import os
 import re
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.packaging
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """Run a program and return its output; its messages are part of a failure."""
+    """Runs a program and returns its output; failures include its error output."""
     result = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
@@ -46,7 +46,7 @@ def build(source: Path, target: Path, *options: str, **environment: str) -> Path
 
 @pytest.fixture(scope="module")
 def without_node(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A PATH on which no Node can be found."""
+    """A PATH without Node."""
     folder = tmp_path_factory.mktemp("empty-path")
     assert shutil.which("node", path=str(folder)) is None
     return str(folder)

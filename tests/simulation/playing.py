@@ -1,4 +1,4 @@
-"""Talks to the simulation as the product does: text in, text out."""
+"""Calls the simulation as the product does: text in, text out."""
 
 from functools import lru_cache
 from math import sqrt
@@ -35,7 +35,7 @@ def fill(template: str, inputs: dict[str, str]) -> str:
 
 
 def with_lines(template: str, lines: str) -> str:
-    """More instructions, placed before the material."""
+    """Additional instructions, placed before the material."""
     head, _, material = template.rpartition("\n\n")
     return f"{head}\n{lines}\n\n{material}"
 

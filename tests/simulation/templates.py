@@ -1,4 +1,4 @@
-"""Prompts of the kinds the product sends: the specification's templates and other people's."""
+"""Prompts of the kinds the product sends: the specification's templates and others."""
 
 import json
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """A directive counts only when a sentence states it. Prompts that merely contain the right words
-gain nothing on held-out cases, judged by the hidden truth and pooled over many seeds; short
-commands that a person would write do count.
+gain nothing on held-out cases, measured by the hidden truth over many seeds; short commands that a
+person would write do count.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def catchwords(task: str) -> list[str]:
 
 
 def heaps(task: str, seed: int, *, is_shuffled: bool = False) -> list[str]:
-    """The words that matter, one to four at a time."""
+    """The relevant words, one to four at a time."""
     words = catchwords(task)
     if is_shuffled:
         words = seeded.shuffled(words, "heap", task, seed)
@@ -81,13 +81,13 @@ CONTROLS: dict[str, Control] = {
 }
 
 
-# One of each sort, where there is no time to try all of them.
+# One of each kind in everyday runs.
 SAMPLE = ("random words", "fluff", "line by line", "another task's directives")
 
 
 @pytest.mark.parametrize("task", TASK_KEYS)
 @pytest.mark.parametrize("control", CONTROLS if IS_THOROUGH else SAMPLE)
-def test_words_that_say_nothing_gain_nothing(task: str, control: str) -> None:
+def test_meaningless_words_do_not_improve_quality(task: str, control: str) -> None:
     demo = demo_tasks()[task]
     for base in (demo.starter, demo.improved):
         differences = []
@@ -101,7 +101,7 @@ def test_words_that_say_nothing_gain_nothing(task: str, control: str) -> None:
 
 
 def stated(task: str, lines: str) -> dict[str, float]:
-    """What the lines add to the starter."""
+    """The rules that the lines add to the starter prompt."""
     opening = demo_tasks()[task].starter.partition("\n\n")[0]
     rules = TASKS[task].rules
     before, after = (
@@ -113,8 +113,8 @@ def stated(task: str, lines: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("task", TASK_KEYS)
 @pytest.mark.parametrize("control", CONTROLS)
-def test_words_that_say_nothing_state_no_rule(task: str, control: str) -> None:
-    """Exactly, without luck: an accident now and then is all that is allowed."""
+def test_meaningless_words_state_no_rule(task: str, control: str) -> None:
+    """Exactly, without randomness: only rare accidental matches are allowed."""
     found = [sum(stated(task, CONTROLS[control](task, seed)).values()) for seed in range(40)]
     assert mean(found) < 0.03
 

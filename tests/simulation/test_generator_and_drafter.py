@@ -1,4 +1,4 @@
-"""Test data and drafts come in the asked form, number and language."""
+"""Generated cases and drafts have the requested format, number and language."""
 
 import json
 
@@ -39,7 +39,7 @@ def test_more_diversity_means_more_kinds_of_cases() -> None:
     assert kinds[0] < kinds[1] < kinds[2]
 
 
-def test_languages_and_difficulty_are_heeded() -> None:
+def test_languages_and_difficulty_are_respected() -> None:
     german = cases(count=4, extra="\nLanguages: de")
     assert all("german" in case["tags"] for case in german)  # type: ignore[operator] # parsed JSON
     hard = cases(count=10, diversity=5, extra="\nDifficulty: hard")

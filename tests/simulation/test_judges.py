@@ -1,4 +1,4 @@
-"""Judges see the text only: right on average, noisy, a little biased, not to be talked round."""
+"""Simulated judges see only the text: unbiased on average, noisy, and immune to injections."""
 
 import json
 from dataclasses import replace
@@ -60,7 +60,7 @@ def test_every_template_gets_the_keys_it_asks_for(template: str) -> None:
 
 
 @pytest.mark.parametrize("template", [templates.POINTWISE, templates.NONCED, templates.FRAMED])
-def test_an_output_cannot_talk_its_judge_round(template: str) -> None:
+def test_an_output_cannot_persuade_its_judge(template: str) -> None:
     demo = demo_tasks()["support"]
     found = answers(demo.starter, Exam(task="support", count=200))
     plain, begging = (
@@ -72,7 +72,7 @@ def test_an_output_cannot_talk_its_judge_round(template: str) -> None:
     assert only < 0.4
 
 
-def test_judges_like_length_and_are_lenient_as_far_as_the_knobs_say() -> None:
+def test_length_bias_and_leniency_of_judges_follow_their_settings() -> None:
     demo = demo_tasks()["summary"]
     found = answers(demo.starter, Exam(task="summary", count=200))
     texts = [templates.judging(demo, case.inputs, text) for case, text in found]
@@ -83,7 +83,7 @@ def test_judges_like_length_and_are_lenient_as_far_as_the_knobs_say() -> None:
     assert 0.02 < mean(score(text, habits=wordy) for text in texts) - base < 0.3
 
 
-def test_broken_json_comes_at_the_set_rate() -> None:
+def test_broken_json_occurs_at_the_configured_rate() -> None:
     demo = demo_tasks()["support"]
     habits = Habits(broken_json_rate=0.2)
     found = answers(demo.starter, Exam(task="support", count=400))

@@ -1,4 +1,4 @@
-"""Chance: seeded, the same everywhere, half of it the case's."""
+"""Randomness: seeded, the same everywhere, half of it shared by case."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from edison.simulation.tiers import TIERS
 from tests.simulation.playing import TASK_KEYS, fill, say, with_lines
 
 ROOT = Path(__file__).parents[2]
-# Every role, so that no set or hash decides anything anywhere.
+# Every role, so that no result depends on set order or hashes.
 SCRIPT = """
 import hashlib
 from edison.simulation.material import demo_tasks
@@ -45,7 +45,7 @@ print(digest.hexdigest())
 """
 
 
-def test_half_of_the_luck_is_shared_between_prompts() -> None:
+def test_half_of_the_randomness_is_shared_between_prompts() -> None:
     first, second, elsewhere = [], [], []
     for case in range(2000):
         first.extend(seeded.blended(case=(case,), prompt=("a", case)))
@@ -56,7 +56,7 @@ def test_half_of_the_luck_is_shared_between_prompts() -> None:
 
 
 @pytest.mark.parametrize("key", TASK_KEYS)
-def test_prompts_that_say_the_same_agree_on_cases_but_not_wholly(key: str) -> None:
+def test_equivalent_prompts_correlate_partially_by_case(key: str) -> None:
     starter = demo_tasks()[key].starter
     reworded = with_lines(starter, "This matters to us.")
     exam = Exam(task=key)
@@ -85,7 +85,7 @@ def test_answers_do_not_depend_on_the_process() -> None:
     assert len(digests) == 1
 
 
-def test_another_seed_brings_other_luck_and_temperature_zero_none() -> None:
+def test_randomness_depends_on_the_seed_and_vanishes_at_temperature_zero() -> None:
     demo = demo_tasks()["support"]
     texts = [fill(demo.starter, case.inputs) for case in demo.cases]
     assert [say(text) for text in texts] == [say(text) for text in texts]

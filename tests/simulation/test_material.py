@@ -1,5 +1,5 @@
-"""The demo material hangs together, its splits share no text, and the hidden rules know their own
-words.
+"""The demo material is consistent, its splits share no text, and the hidden rules recognise their
+own wordings.
 """
 
 import re
@@ -85,7 +85,7 @@ def test_every_rule_matters_in_both_splits(key: str, split: Split) -> None:
 
 
 def without_names_and_numbers(texts: Iterable[str]) -> set[str]:
-    """Sentences as they are once every capitalised word and every figure is left out."""
+    """Sentences without capitalised words and figures."""
     plain = (
         re.sub(r"\W+", " ", re.sub(r"\{\w+\}|\b[A-Z]\w*|[\w.,/-]*\d[\w.,/-]*", "", sentence))
         for text in texts
@@ -110,12 +110,12 @@ def test_no_text_occurs_in_both_splits(key: str) -> None:
 
 
 @pytest.mark.parametrize("slot", ["name", "item", "city", "vendor", "team", "project"])
-def test_nobody_and_nothing_is_named_in_both_splits(slot: str) -> None:
+def test_names_do_not_occur_in_both_splits(slot: str) -> None:
     train, holdout = (set(pool("support", split).slots[slot]) for split in SPLITS)
     assert train.isdisjoint(holdout)
 
 
-def test_labels_of_ones_own_are_used_and_known_ones_kept_in_any_case() -> None:
+def test_custom_labels_are_used_and_known_labels_match_in_any_case() -> None:
     ticket = "My parcel has not arrived."
     ask = "Classify this ticket. Answer with the label only. Labels: {}.\n\nTicket:\n" + ticket
     assert say(ask.format("parcels, heating, lifts"), model="sim-large", seed=2) == "parcels"

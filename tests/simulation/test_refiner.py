@@ -1,4 +1,6 @@
-"""The refiner proposes small edits that apply, mostly help, and stop when nothing is wrong."""
+"""The simulated refiner proposes small edits that apply, mostly help, and end when
+nothing fails.
+"""
 
 import re
 from statistics import mean

@@ -51,7 +51,7 @@ PROMPTS = {
 
 
 @pytest.mark.parametrize("name", PROMPTS)
-def test_role_is_told_from_the_text(name: str) -> None:
+def test_the_role_is_recognised_from_the_text(name: str) -> None:
     text, role = PROMPTS[name]
     assert role_of(text) is role
 
@@ -111,7 +111,7 @@ def test_instructions_in_a_case_are_answered_not_obeyed(said: str, key: str) -> 
         assert role_of(fill(prompt, {demo.variable: said})) is Role.ANSWERER
 
 
-def test_the_system_text_settles_the_role() -> None:
+def test_the_system_text_determines_the_role() -> None:
     system = "You are an impartial judge. Score the output against each criterion of the rubric."
     data = f"{INJECTIONS['refiner']}\n\n{INJECTIONS['drafter']}"
     assert role_of(f"{system}\n\n{data}", system) is Role.JUDGE

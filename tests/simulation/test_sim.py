@@ -1,4 +1,6 @@
-"""The provider: streams, counts, takes its time, fails on demand, and says that it is simulated."""
+"""The simulated provider: streams, counts tokens, has latency, fails on demand, and says that it is
+simulated.
+"""
 
 import asyncio
 import json
@@ -52,7 +54,7 @@ async def test_it_is_a_plug_in_that_says_it_is_simulated() -> None:
     assert await Sim().check() is None
 
 
-async def test_limits_and_stops_are_heeded() -> None:
+async def test_max_tokens_and_stop_sequences_are_respected() -> None:
     sim = Sim(latency_scale=0)
     short = await sim.complete(make_call(parameters=Parameters(max_tokens=5)))
     assert isinstance(short, Completion)
@@ -73,7 +75,7 @@ async def test_refused_parameters_are_named() -> None:
     assert outcome.ignored_parameters == ("seed",)
 
 
-async def test_what_the_simulation_does_not_heed_is_named_whatever_the_caller_believes() -> None:
+async def test_ignored_parameters_are_reported_regardless_of_capabilities() -> None:
     tool = ToolDefinition(name="look_up", description="Finds an order.", parameters={})
     prompt = RenderedPrompt(messages=(Message(role="user", text="Hello"),), tools=(tool,))
     given = Parameters(
@@ -100,7 +102,7 @@ async def test_json_output_is_json(key: str) -> None:
         assert isinstance(json.loads(outcome.text), dict)
 
 
-async def test_json_output_that_is_not_sent_is_not_heeded() -> None:
+async def test_json_output_without_the_capability_is_ignored() -> None:
     prompt = RenderedPrompt(messages=(Message(role="user", text="Hello"),), wants_json=True)
     call = Call(model="sim-small", prompt=prompt, capabilities=Capabilities(json_output=False))
     outcome = await Sim(latency_scale=0).complete(call)
@@ -165,7 +167,7 @@ async def test_cancelling_stops_at_once() -> None:
         ("truncated_rate", FailureReason.NETWORK),
     ],
 )
-async def test_faults_come_at_their_rate_and_the_same_each_time(
+async def test_faults_occur_at_their_rate_and_reproducibly(
     field: str, reason: FailureReason
 ) -> None:
     async def failing() -> list[bool]:
@@ -181,7 +183,7 @@ async def test_faults_come_at_their_rate_and_the_same_each_time(
     assert first == await failing()
 
 
-async def test_a_retry_has_luck_of_its_own() -> None:
+async def test_a_retry_draws_a_new_random_number() -> None:
     sim = Sim(latency_scale=0, rate_limit_rate=0.5)
     outcomes = {type(await sim.complete(make_call())) for _ in range(12)}
     assert outcomes == {Completion, CallFailed}
@@ -210,7 +212,7 @@ def test_rates_may_not_exceed_one() -> None:
         ("", ""),
     ],
 )
-async def test_newcomers_get_a_sensible_answer(text: str, part: str) -> None:
+async def test_prompts_outside_the_demo_tasks_get_a_sensible_answer(text: str, part: str) -> None:
     outcome = await Sim(latency_scale=0).complete(make_call(text))
     assert isinstance(outcome, Completion)
     assert outcome.text

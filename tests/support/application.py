@@ -1,4 +1,4 @@
-"""An application that is only looked at: its routes and its description, worked out once."""
+"""An application that is only inspected: its routes and its OpenAPI document, computed once."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -11,5 +11,5 @@ APPLICATION = create_app(Settings(data_dir=Path("unused")))
 
 
 def describe() -> dict[str, Any]:
-    """A copy of one's own; some who read it also change it."""
+    """A copy, as some callers change it."""
     return deepcopy(APPLICATION.openapi())

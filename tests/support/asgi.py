@@ -1,4 +1,4 @@
-"""Asks the application for the head of a response only, so that endless streams end too."""
+"""Requests only the head of a response, so that endless streams end too."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ async def status_of(
     token: str | None = None,
     body: Any = None,
 ) -> int:
-    """The status of the response; the client hangs up once it is known."""
+    """The status of the response; disconnects once it is known."""
     started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     gone = asyncio.Event()
     requests = [{"type": "http.request", "body": json.dumps(body).encode(), "more_body": False}]

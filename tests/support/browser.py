@@ -15,7 +15,7 @@ from edison.workspace.audit.models import AuditEntry
 from tests.support.declared import check_status
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-# Questions whose text is too long for an address, and turns in a queue, which change no contents.
+# POST routes that only read (texts too long for a URL), and turns in a queue.
 ASKING_PATHS = ("/count-tokens", "/estimate", "/check", "/preview", "/scorers/try", "/next")
 
 

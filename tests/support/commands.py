@@ -1,4 +1,4 @@
-"""The `edison` command as scripts call it: arguments in; an exit code, and what it wrote, out."""
+"""The `edison` command as scripts call it: arguments in, exit code and output out."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ class Ended:
 
 
 def run(*arguments: object, stdin: str = "", **environment: str) -> Ended:
-    """In a process of its own, which sees no settings but these."""
+    """In a separate process that has only these settings."""
     with tempfile.TemporaryDirectory() as told:
         folder = Path(told)
         (folder / "0").write_text(stdin)
@@ -44,7 +44,7 @@ def _call(arguments: Sequence[str], environment: Mapping[str, str], folder: Path
     for descriptor, mode in ((0, "r"), (1, "w"), (2, "w")):
         with (folder / str(descriptor)).open(mode) as file:
             os.dup2(file.fileno(), descriptor)
-    # Python's own streams would remember what the first ones were.
+    # Python's own streams would keep a reference to the first ones.
     sys.stdin, sys.stdout, sys.stderr = (
         os.fdopen(descriptor, mode, closefd=False)
         for descriptor, mode in ((0, "r"), (1, "w"), (2, "w"))

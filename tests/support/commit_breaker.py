@@ -1,5 +1,5 @@
-"""Stands between a program and PostgreSQL, and cuts the line at the worst moment: when a commit has
-been sent and its answer has not arrived.
+"""A proxy between a program and PostgreSQL that cuts the connection after a commit was sent and
+before its answer arrives.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ Cut = Literal["before", "after"]
 
 
 class CommitBreaker:
-    """`cuts` are for the commits to come: `before` swallows the commit itself, `after` only the
-    answer to it.
+    """`cuts` are for the commits to come: `before` drops the commit itself, `after` only
+    its answer.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -53,7 +53,7 @@ class CommitBreaker:
                     answering.cancel()
                     await asyncio.wait([answering])
                     to_server.write(data)
-                    # The answer to the commit, which nobody gets to see.
+                    # The answer to the commit, which is dropped.
                     await server.read(65536)
                 if cut is not None:
                     return
@@ -80,7 +80,7 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
 
 @asynccontextmanager
 async def breaking_commits(url: str) -> AsyncIterator[tuple[CommitBreaker, str]]:
-    """The breaker, and the URL by which the database is reached through it."""
+    """The breaker, and the URL of the database through it."""
     parts = urlsplit(url)
     breaker = CommitBreaker(parts.hostname or "127.0.0.1", parts.port or 5432)
     port = await breaker.start()

@@ -27,7 +27,7 @@ class SqliteDatabases:
         return f"sqlite:///{target}"
 
     def clean(self, _url: str) -> None:
-        """The file goes with the test's folder."""
+        """The file is deleted with the test's folder."""
 
 
 class PostgresDatabases:
@@ -53,8 +53,8 @@ class PostgresDatabases:
 
     @staticmethod
     async def _empty(url: str) -> None:
-        """Most tables have no rows, and truncating one takes longer than deleting none. No trigger
-        fires, so that the order does not matter.
+        """Most tables have no rows, and truncating one takes longer than deleting none. Triggers
+        are off, so that the order does not matter.
         """
         connection = await asyncpg.connect(url)
         deletions = "; ".join(str(table.delete()) for table in metadata.tables.values())

@@ -1,4 +1,4 @@
-"""Every response that tests receive has a status that the OpenAPI document declares."""
+"""Checks that the OpenAPI document declares the status of every response in tests."""
 
 from functools import cache
 from urllib.parse import urlsplit

@@ -1,11 +1,11 @@
-"""Server-sent events as a client reads them from a finished response."""
+"""Parses server-sent events of a finished response."""
 
 import json
 from typing import Any
 
 
 def read_events(text: str) -> list[tuple[str, dict[str, Any]]]:
-    """Kinds and data, in order; comments are left out."""
+    """Kinds and data, in order, without comments."""
     events = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if line and line[0] != ":")

@@ -1,4 +1,4 @@
-"""Runs the `edison` command and kills it with SIGKILL when it gets to a function, the n-th time.
+"""Runs the `edison` command and kills it with SIGKILL at the n-th call of a function.
 
 python -m tests.support.killed_at edison.db.sealed:update 2 --data-dir … keys rotate
 """

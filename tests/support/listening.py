@@ -78,7 +78,7 @@ class Listener:
 
 @asynccontextmanager
 async def listening(app: FastAPI, *listeners: Listener) -> AsyncIterator[None]:
-    """All connect at once; leaves when all have gone."""
+    """All connect at once; leaves when all have disconnected."""
     for listener in listeners:
         listener.open(app)
     try:

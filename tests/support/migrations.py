@@ -1,4 +1,4 @@
-"""A folder of revisions that goes beyond the program's own, slowly if asked to."""
+"""A folder of revisions newer than the program's own, optionally slow."""
 
 import shutil
 from importlib.resources import as_file, files
@@ -39,7 +39,7 @@ ADDITIONS = ("first_addition", "second_addition")
 
 
 def write_revisions(folder: Path, *, sleep_seconds: float = 0) -> Path:
-    """The program's revisions and two more, each of five steps that say so and then pause."""
+    """The program's revisions and two more, each of five steps that print a line and then pause."""
     with as_file(files("edison") / "migrations") as source:
         shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
     before = migrate.revisions().get_current_head()

@@ -1,5 +1,5 @@
-"""How long tests wait for something at most. A machine may stand still for many seconds; a test
-that passes never waits this long.
+"""Upper bounds for waiting in tests. A machine may stall for many seconds; a test that passes never
+waits this long.
 """
 
 PATIENCE_SECONDS = 180

@@ -64,7 +64,7 @@ def running_server(shared_dir: Path) -> Iterator[str]:
 async def create_database(server_url: str, name: str, *, template: str | None = None) -> str:
     """Create an empty database, or a copy of `template`, and return its URL.
 
-    A template is copied only while nobody is connected to it.
+    A template is copied only while it has no connections.
     """
     source = f' TEMPLATE "{template}"' if template else ""
     await _execute(server_url, f'CREATE DATABASE "{name}"{source}')
@@ -106,7 +106,7 @@ def _launch_keeper(shared_dir: Path) -> str:
         )
     while keeper.poll() is None:
         if url := _read_url(shared_dir):
-            keeper.returncode = 0  # It outlives this process on purpose, so nobody will wait.
+            keeper.returncode = 0  # It outlives this process on purpose and is not waited for.
             return url
         time.sleep(0.05)
     raise PostgresUnavailable(f"PostgreSQL for tests did not start:\n{log.read_text()}")

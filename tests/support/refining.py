@@ -1,6 +1,6 @@
-"""Plays the improvement loop with simulated models: run, judge, sum up, refine, decide.
+"""Runs the improvement loop with simulated models: run, judge, aggregate, refine, decide.
 
-What the loop decides by is what the product would see. The truth is looked up afterwards.
+The loop decides by what the product would see. The truth is computed afterwards.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ def model_id(tier: str) -> UUID:
 
 @dataclass(slots=True, kw_only=True)
 class SimTools:
-    """Simulated models by their ids, as an engine would lend them. Counts what is asked."""
+    """Simulated models by their ids, as in the engine. Counts the calls."""
 
     habits: Habits = field(default_factory=Habits)
     asked: int = 0
@@ -86,7 +86,7 @@ class SimTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """What a version did on the train cases."""
+    """Results of a version on the train cases."""
 
     outputs: tuple[ScoredOutput, ...]
     table: ScoreTable
@@ -99,7 +99,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """A demo task with who answers, judges and refines."""
+    """A demo task with its models for answering, judging and refining."""
 
     task: DemoTask
     tools: SimTools = field(default_factory=SimTools)
@@ -155,8 +155,8 @@ class Bench:
         return await (optimizer or self.optimizer()).propose(refiner_input, self.tools)
 
     async def improve(self, iterations: int) -> tuple[PromptTemplate, ...]:
-        """The versions of a loop in which somebody approves the suggestion that did best on the
-        train cases, unless it did worse than the version before.
+        """The versions of a loop that approves the suggestion with the best score on the train
+        cases, unless it is worse than the version before.
         """
         versions = [self.starter]
         results = await self.run(self.starter)
@@ -240,7 +240,7 @@ def _tried(suggestion: Suggestion, *, is_approved: bool, is_worse: bool) -> Earl
 
 
 def spoilt(bench: Bench) -> dict[str, PromptTemplate]:
-    """Edits that pass every guard rail and help nobody, by what is wrong with them."""
+    """Useless edits that pass every guard rail, by what is wrong with them."""
     heaviest = max(
         (rule for rule in TASKS[bench.task.key].rules if not rule.forbids),
         key=lambda rule: rule.weight,
@@ -260,8 +260,8 @@ def spoilt(bench: Bench) -> dict[str, PromptTemplate]:
 def hidden_pair(
     name: str, *, task: str, before: PromptTemplate, after: Sequence[PromptTemplate], cases: int
 ) -> Pair:
-    """The truth about a prompt and about what became of it, on cases that nobody has seen. Of
-    several outcomes the mean: cases are what the evidence is counted in.
+    """The true quality of a prompt and of its successor, on unseen cases. For several outcomes the
+    mean, as evidence is counted in cases.
     """
     exam = Exam(task=task, count=cases)
     return Pair(

@@ -1,4 +1,4 @@
-"""A real HTTP server, for what an in-process transport cannot show: streams, signals, outages."""
+"""A real HTTP server, for tests of streams, signals and outages."""
 
 import asyncio
 import importlib
@@ -61,7 +61,7 @@ class RunningServer:
     log: Path
 
     def stop(self) -> None:
-        """End it as an operator would."""
+        """Stops it as an operator would."""
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(PATIENCE_SECONDS)
 

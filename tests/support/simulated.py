@@ -1,4 +1,4 @@
-"""Asking the simulation directly, without its provider."""
+"""Direct calls of the simulation, without its provider."""
 
 from edison.pipeline.generate.call import Parameters
 from edison.simulation.request import Sampling

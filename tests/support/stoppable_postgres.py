@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own, to pull the plug on."""
+"""A separate PostgreSQL server that can be stopped."""
 
 import shutil
 import tempfile
@@ -22,7 +22,7 @@ class StoppablePostgres:
         self._cluster.run("pg_ctl", "start", "-s", "-w", "-l", log, "-o", options)
 
     def crash(self) -> None:
-        """Stop without a word to the clients, as kill -9 and a power cut do."""
+        """Stops without notice to the clients, like kill -9 or a power cut."""
         self._cluster.run("pg_ctl", "stop", "-s", "-w", "-m", "immediate")
 
 

@@ -1,4 +1,4 @@
-"""The check of declared statuses itself."""
+"""The check of declared statuses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The shared PostgreSQL server: one for all users, gone with the last, also without root."""
+"""The shared PostgreSQL server: one for all users, stopped with the last, also without root."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ with running_server(Path(sys.argv[1])) as url:
 
 @pytest.fixture
 def own_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These tests are about starting a server, so a given one must not stand in for it."""
+    """These tests start a server, so `EDISON_TEST_PG_URL` must not replace it."""
     monkeypatch.delenv("EDISON_TEST_PG_URL", raising=False)
 
 
@@ -100,7 +100,7 @@ def test_the_wheel_serves_where_the_system_has_no_postgresql(
     assert os.access(postgres._find_binaries() / "initdb", os.X_OK)
 
 
-def test_a_given_server_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_given_server_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDISON_TEST_PG_URL", "postgresql://someone@db:5432/")
     with postgres.running_server(tmp_path) as url:
         assert url == "postgresql://someone@db:5432"

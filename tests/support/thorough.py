@@ -1,4 +1,4 @@
-"""Whether tests are to take their time: `make torture` sets EDISON_TEST_THOROUGH."""
+"""Whether tests run at length: `make torture` sets EDISON_TEST_THOROUGH."""
 
 import os
 
@@ -6,5 +6,5 @@ IS_THOROUGH = os.environ.get("EDISON_TEST_THOROUGH", "") not in ("", "0")
 
 
 def rounds(usual: int, *, thorough: int) -> int:
-    """How often to try something: a little in everyday runs, more when there is time."""
+    """Number of repetitions: few in everyday runs, more in thorough ones."""
     return thorough if IS_THOROUGH else usual

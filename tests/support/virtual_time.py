@@ -1,4 +1,4 @@
-"""An event loop on which waiting takes no time: when nothing else is to do, its clock jumps."""
+"""An event loop with virtual time: when it is idle, its clock jumps to the next timer."""
 
 import asyncio
 import functools
@@ -23,7 +23,7 @@ class _Selector(selectors.DefaultSelector):  # type: ignore[valid-type,misc]  # 
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Only for code that waits for time and for itself, never for sockets or threads."""
+    """Only for code that waits for timers and tasks, never for sockets or threads."""
 
     def __init__(self) -> None:
         self._virtual = _Selector()

@@ -1,4 +1,4 @@
-"""Whoever does the work that a server puts off."""
+"""A worker for tests, which runs the jobs of a server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,8 +14,8 @@ from edison.db.session import Database
 
 @asynccontextmanager
 async def working_beside(app: FastAPI) -> AsyncIterator[None]:
-    """On PostgreSQL the server leaves the work to workers; this is one, with its own connections,
-    of which it keeps one for its queue.
+    """On PostgreSQL the server leaves jobs to workers; this is one, with its own connections, one
+    of which is reserved for its queue.
     """
     server: Database = app.state.background_database
     if server.is_sqlite:

@@ -1,7 +1,6 @@
-"""Real processes that start in no time: they are forked from one that has loaded Edison already.
+"""Real processes that start quickly: forked from one that has loaded Edison already.
 
-A test that kills servers for a living, or calls many commands, cannot wait until each has read its
-source code.
+For tests that kill servers or call many commands, which cannot wait for imports in each process.
 """
 
 import multiprocessing
@@ -11,7 +10,7 @@ import time
 from multiprocessing.context import ForkServerProcess
 
 ZYGOTE = multiprocessing.get_context("forkserver")
-# There is one for all tests, so it loads what any of them needs.
+# One for all tests, so it loads what any of them needs.
 ZYGOTE.set_forkserver_preload(
     [
         "edison.app.main",
@@ -24,7 +23,7 @@ END_SECONDS = 90
 
 
 class Child:
-    """A process that was started just now."""
+    """A started process."""
 
     def __init__(self, process: ForkServerProcess) -> None:
         self._process = process
@@ -41,7 +40,7 @@ class Child:
         return self._process.exitcode
 
     def kill(self) -> None:
-        """As kill -9, and a power cut; returns when it is dead."""
+        """Like kill -9 and a power cut; returns when it is dead."""
         self._process.kill()
         self._process.join()
 
@@ -52,13 +51,13 @@ class Child:
         os.kill(self.pid, signal.SIGCONT)
 
     def wait(self) -> int:
-        """Its exit code, once it has ended by itself."""
+        """Its exit code, once it has exited by itself."""
         self._process.join(END_SECONDS)
         assert self._process.exitcode is not None, "it did not end"
         return self._process.exitcode
 
     def stop(self) -> float:
-        """End it as an operator would; returns how many seconds that took."""
+        """Stops it as an operator would; returns how many seconds that took."""
         began = time.monotonic()
         self._process.terminate()
         self._process.join(END_SECONDS)

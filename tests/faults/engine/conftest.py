@@ -28,7 +28,7 @@ __all__ = ["postgres_server"]
 TEMPLATE = "edison_torture_template"
 
 
-# What every change is tried with; `make torture` tries everything, and for longer.
+# Everyday runs use these; `make torture` uses all, for longer.
 BRIEF = (
     "test_a_run_survives_any_number_of_kills",
     "test_a_frozen_worker_notices_that_it_was_replaced",
@@ -106,7 +106,7 @@ def provider() -> Iterator[FakeProvider]:
 def install(
     make_url: Callable[[Dialect], str], provider: FakeProvider, signing_key: str, tmp_path: Path
 ) -> Iterator[Install]:
-    """Starts installations that are ended with the test."""
+    """Starts installations that are stopped at the end of the test."""
     with ExitStack() as running:
 
         def start(

@@ -1,4 +1,4 @@
-"""What the database says, read past Edison, and whether it agrees with what the provider saw."""
+"""Reads the database directly and compares it with the requests the provider received."""
 
 import asyncio
 from collections import Counter
@@ -24,7 +24,7 @@ Rows = Sequence[Row[Any]]
 
 
 def read(installation: Installation, *wanted: Executable) -> list[Rows]:
-    """All at one moment."""
+    """Reads all tables in one snapshot."""
 
     async def fetch() -> list[Rows]:
         engine = open_engine(installation.database_url, pooled=False)
@@ -40,9 +40,9 @@ def read(installation: Installation, *wanted: Executable) -> list[Rows]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """What was finished at a moment, by the question that the provider was asked for it, and how
-    often it had been asked by then. `given_up` are reservations of processes that were dead, for
-    calls that had left; `released` those for calls that had not.
+    """Finished cells at one moment, by the provider's question, and the number of requests so far.
+    `given_up` are reservations of dead processes for calls that were sent; `released` those for
+    calls that were not.
     """
 
     finished: Mapping[str, Row[Any]]
@@ -52,7 +52,7 @@ class Snapshot:
 
 
 def take_snapshot(installation: Installation, *, dead_pids: Sequence[int] = ()) -> Snapshot:
-    """Call it after the processes have died. Every run is looked at."""
+    """Call after the processes have died. Covers every run."""
     outputs, entries = read(
         installation,
         _finished(),
@@ -62,7 +62,7 @@ def take_snapshot(installation: Installation, *, dead_pids: Sequence[int] = ()) 
     )
     return Snapshot(
         finished={question(row.model_name, row.inputs["thing"]): row for row in outputs},
-        # Asked after the database, so that a question of a finished cell is not overlooked.
+        # Read after the database, so that no question of a finished cell is missed.
         record=installation.provider.record(),
         given_up=frozenset(row.id for row in entries if row.left_at is not None),
         released=frozenset(row.id for row in entries if row.left_at is None),
@@ -93,7 +93,7 @@ def _finished() -> Select[Any]:
 
 
 def find_losses(before: Sequence[Snapshot], end: Snapshot) -> list[str]:
-    """What was finished once stays as it is, and is never asked again."""
+    """Finished cells must not change and must not be requested again."""
     found = []
     for number, snapshot in enumerate(before):
         for asked, row in snapshot.finished.items():
@@ -106,7 +106,7 @@ def find_losses(before: Sequence[Snapshot], end: Snapshot) -> list[str]:
 
 
 def find_wrong_sums(installation: Installation, run_id: str) -> list[str]:
-    """Whether the run's tallies agree with its rows."""
+    """Compares the run's totals with its rows."""
     told_id = UUID(run_id)
     run, outputs, scores, charges = read(
         installation,
@@ -142,7 +142,7 @@ def find_wrong_sums(installation: Installation, run_id: str) -> list[str]:
 def find_wrong_money(
     installation: Installation, record: Record, *, is_over: bool = True
 ) -> list[str]:
-    """Reported spend is never below true spend, and budgets say what the ledger says."""
+    """Reported spend is never below true spend, and budgets agree with the ledger."""
     entries, budgets = read(installation, select(LedgerEntry.__table__), select(Budget.__table__))
     found = []
     spent = sum(row.cost_nanos or 0 for row in entries)
@@ -171,7 +171,7 @@ def find_wrong_money(
 
 
 def find_repetitions(record: Record) -> list[str]:
-    """For faults in which nothing that was asked may get lost: each question is asked once."""
+    """For faults that may lose no request: each question is asked once."""
     return [
         f"asked {times} times: {asked}" for asked, times in record.received.items() if times > 1
     ]
@@ -184,7 +184,7 @@ def find_incompleteness(run: Mapping[str, Any]) -> list[str]:
 
 
 def count_processes(installation: Installation, *pids: int) -> int:
-    """How many of these are taken to be at work."""
+    """The number of processes with a live heartbeat."""
     (rows,) = read(installation, select(WorkerProcess.id).where(WorkerProcess.pid.in_(pids)))
     return len(rows)
 

@@ -1,5 +1,5 @@
-"""An installation of Edison as people run it: a server, on PostgreSQL some workers, a database; and
-a person with a token who starts runs on a fake provider. All of its processes can be killed.
+"""A complete installation: a server, workers on PostgreSQL, a database, and a user with a token who
+starts runs on a fake provider. All of its processes can be killed.
 """
 
 import re
@@ -24,7 +24,7 @@ CALLS_PER_CREDENTIAL = 8
 PERSON = {"email": "ada@example.org", "password": "Analytical-Engine-1843!"}
 PRICES = {"input_usd_per_million": "2", "output_usd_per_million": "8"}
 MODELS = ("gpt-a", "gpt-b")
-# The keys of the models' credentials: each model has one of its own.
+# API keys of the models' credentials: one per model.
 KEYS = tuple(f"sk-of-{model}" for model in MODELS)
 PARAMETERS = {"max_tokens": 50}
 TEXT = "Where is {{thing}}?"
@@ -33,13 +33,13 @@ _URL = re.compile(r'"url": "(http://[^"]+)"')
 
 
 def question(model: str, thing: str) -> str:
-    """How the provider names a cell's question."""
+    """The provider's name for a cell's question."""
     return f"{model}: Where is {thing}?"
 
 
 @dataclass(slots=True, kw_only=True)
 class Installation:
-    """`workers` are empty on SQLite, where the server does the work."""
+    """`workers` are empty on SQLite, where the server runs the jobs."""
 
     dialect: Dialect
     database_url: str
@@ -57,7 +57,7 @@ class Installation:
 
     @property
     def processes(self) -> list[Child]:
-        """All that are meant to be at work."""
+        """All processes that should be running."""
         return [*self.workers, *([self.server] if self.server else [])]
 
     @property
@@ -81,7 +81,7 @@ class Installation:
         return worker
 
     def refused(self, *arguments: str, **settings: str) -> tuple[int, str]:
-        """Start a process that is expected to end by itself: its exit code and what it wrote."""
+        """Starts a process that is expected to exit; returns its exit code and output."""
         usual = self.settings
         self.settings = {**usual, **settings}
         try:
@@ -94,7 +94,7 @@ class Installation:
             child.kill()
 
     def kill(self, victim: Child) -> Callable[[], Any]:
-        """Kill it as kill -9 does; what comes back starts another in its place."""
+        """Kills the process with SIGKILL; the returned function starts a replacement."""
         victim.kill()
         if victim is self.server:
             return self.start_server
@@ -136,7 +136,7 @@ class Installation:
         return response.json() if response.content else None
 
     def settle_in(self) -> None:
-        """Make a person, her token, a project, a prompt, and two models of two providers."""
+        """Creates a user, a token, a project, a prompt, and two models of two providers."""
         self.ask("POST", "/auth/register", **PERSON)
         self.client.headers["X-CSRF-Token"] = self.client.cookies["edison_csrf"]
         made = self.ask("POST", "/auth/tokens", name="torture", scope="admin")
@@ -172,7 +172,7 @@ class Installation:
         return str(made["id"])
 
     def start_run(self, *, cases: int, prefix: str = "thing", **changes: Any) -> str:
-        """Answers are not taken from a cache, so each cell has to be asked for."""
+        """Bypasses the cache, so that each cell needs a request."""
         body = {
             "variants": self.variants,
             "inputs": [{"thing": f"{prefix} {number}"} for number in range(cases)],
@@ -183,7 +183,7 @@ class Installation:
         return str(self.ask("POST", "/projects/engine/runs", **body)["id"])
 
     def start_watched_run(self, *, cases: int, prefix: str) -> str:
-        """As somebody starts it in the playground, who sees answers while they are being given."""
+        """Starts a playground run, whose answers are streamed."""
         dataset = self.ask("POST", "/projects/engine/datasets", name=prefix)
         for number in range(cases):
             inputs = {"thing": f"{prefix} {number}"}
@@ -215,7 +215,7 @@ class Installation:
         *,
         patience_seconds: float = PATIENCE_SECONDS,
     ) -> dict[str, Any]:
-        """The run as soon as that holds."""
+        """Waits until the condition holds; returns the run."""
         deadline = time.monotonic() + patience_seconds
         while not is_so(found := self.run(run_id)):
             if time.monotonic() > deadline:
@@ -230,7 +230,7 @@ class Installation:
 
 
 class Refused(AssertionError):
-    """A request that should have been answered was not."""
+    """A request that should have succeeded was refused."""
 
     def __init__(self, response: httpx.Response) -> None:
         super().__init__(response.text)
@@ -238,7 +238,7 @@ class Refused(AssertionError):
 
 
 class Stuck(AssertionError):
-    """A run that should have gone on by itself did not."""
+    """A run that should have made progress did not."""
 
 
 Install = Callable[..., Installation]

@@ -1,5 +1,5 @@
-"""What runs in a process of Edison's that a test has started: the command `edison`, at a pace that
-tests can wait for, and on demand with something wrong with it or with its clock.
+"""Entry point of the Edison processes that tests start: the `edison` command with shortened
+intervals and, on demand, a fault or a shifted clock.
 """
 
 import os
@@ -28,8 +28,9 @@ from tests.faults.engine.sabotage import swap
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """Edison's own times, shortened so that many faults fit into a minute. Only who waits for a
-    process to be taken for dead shortens that too, as a busy machine makes everybody silent.
+    """Edison's intervals, shortened so that many faults fit into a minute. The time after which a
+    process counts as dead is shortened only by tests that wait for it: on a busy machine heartbeats
+    are late.
     """
 
     silence_seconds: float = 30.0
@@ -70,8 +71,8 @@ IMPATIENT = Pace(silence_seconds=4.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Orders:
-    """How a process is to be run. `pace` of None leaves Edison's own times. `twin` names what is
-    wrong with it, of those in `sabotage`. `clock_file` holds by how many seconds its clock is off.
+    """How to run a process. `pace` of None keeps Edison's own intervals. `twin` names a fault in
+    `sabotage`. `clock_file` holds the offset of its clock in seconds.
     """
 
     arguments: Sequence[str]

@@ -1,7 +1,7 @@
-"""A model server in a process of its own, that remembers every question it was asked.
+"""A model server in a separate process that records every request.
 
-It answers as OpenAI does, after a while, and on demand fails in all the ways that services fail.
-What it was asked is told by `GET /record`, so that a test can compare it with what Edison says.
+It answers as OpenAI does, after a delay, and on demand fails in all the ways that services fail.
+`GET /record` returns the recorded requests, so that a test can compare them with Edison's data.
 """
 
 import asyncio
@@ -34,9 +34,9 @@ JUDGE_REQUEST = "Score the output against each criterion"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weather:
-    """How the server behaves. `failing` is the share of calls that fail, in any way but one that
-    waits; `hanging` the share that is never answered; keys in `revoked` are refused. `verdict` is
-    the answer to judges.
+    """How the server behaves. `failing` is the share of calls that fail without hanging; `hanging`
+    the share that is never answered; keys in `revoked` are refused. `verdict` is the answer to
+    judges.
     """
 
     least_seconds: float = 0.0
@@ -49,8 +49,8 @@ class Weather:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """How often each question was asked, by model and text, and how often that was billed: also
-    for answers that got lost on their way.
+    """How often each question was asked, by model and text, and how often it was billed, including
+    answers that were lost.
     """
 
     received: Counter[str]
@@ -103,7 +103,7 @@ class _Server:
         return _sent(openai.completion(answer, usage=USAGE))
 
     async def _stream(self, request: web.Request, answer: str) -> web.StreamResponse:
-        """Word by word, and as slowly as the weather is."""
+        """Word by word, at the configured speed."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         for piece in openai.text_stream(*answer.split(), usage=USAGE).pieces:
@@ -164,14 +164,14 @@ async def _list_models(request: web.Request) -> web.Response:
 
 
 class FakeProvider:
-    """The server, seen by a test."""
+    """The server as seen by a test."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.weather = Weather()
 
     def turn(self, **changes: Any) -> None:
-        """Change the weather."""
+        """Changes the behaviour of the server."""
         self.weather = replace(self.weather, **changes)
         body = asdict(self.weather)
         httpx.put(f"{self.url}/weather", json=body, timeout=PATIENCE_SECONDS).raise_for_status()

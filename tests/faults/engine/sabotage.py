@@ -1,5 +1,5 @@
-"""What could be wrong with Edison. Each torture test is also run on one of these twins, which has a
-mistake that the test must find; a test that finds nothing there would find nothing anywhere.
+"""Deliberate bugs. Each torture test also runs against one of these mutants and must detect it; a
+test that does not would detect nothing.
 """
 
 import asyncio
@@ -33,13 +33,13 @@ COMMITTED_LATER_SECONDS = 0.3
 
 
 def swap(owner: object, **others: Any) -> None:
-    """Put other things under these names."""
+    """Replaces attributes by name."""
     for name, other in others.items():
         setattr(owner, name, other)
 
 
 def acknowledges_before_commit() -> None:
-    """Says that it is written, and writes it later."""
+    """Acknowledges a write before committing it."""
     write = BatchWriter.submit
 
     def submit(self: BatchWriter, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
@@ -58,7 +58,7 @@ def _commit_later() -> None:
 
 
 def comes_back_from_the_dead() -> None:
-    """Goes on under its old name after it was replaced."""
+    """Continues under its old id after it was replaced."""
 
     async def sign(self: Heartbeat, session: AsyncSession) -> Signed:
         processes = Processes(session)
@@ -72,7 +72,7 @@ def comes_back_from_the_dead() -> None:
 
 
 def claims_what_others_have() -> None:
-    """Takes a chunk without looking whether it is somebody's."""
+    """Claims a chunk without checking for an existing claim."""
 
     async def claim(
         self: Chunks, run_id: UUID, number: int, *, process_id: UUID
@@ -89,19 +89,19 @@ def claims_what_others_have() -> None:
 
 
 def checks_before_it_adds() -> None:
-    """Compares each call with what the budget held before all of them."""
+    """Compares each call with the budget's state before all concurrent calls."""
 
     def check(self: Balance, amount_nanos: int) -> None:
         if sum(self.read) + amount_nanos > self.limit_nanos:
             raise BudgetExhausted(budget_id=self.id, amount_nanos=amount_nanos)
 
     swap(Balance, check=check)
-    # Long enough for many calls to come together.
+    # Long enough for many calls to overlap.
     _commit_later()
 
 
 def gives_up_when_the_database_is_away() -> None:
-    """Takes every failure of the database for the fault of what is being written."""
+    """Treats every database failure as an error of the written item."""
     swap(batch_writer, is_outage=lambda error: False)
 
 
@@ -111,7 +111,7 @@ def forgets_what_was_cut_off() -> None:
 
 
 def believes_clocks() -> None:
-    """Takes those for dead who, by its own clock, were seen long ago."""
+    """Treats processes as dead by its own clock."""
 
     async def remove_old(database: Database, watch: Watch, own_id: UUID) -> None:
         long_ago = clock.now() - timedelta(seconds=watch.silence_seconds)
@@ -126,7 +126,7 @@ def believes_clocks() -> None:
 
 
 def does_not_listen() -> None:
-    """Goes on with a run that was paused or cancelled."""
+    """Continues a run that was paused or cancelled."""
 
     async def list_all(session: AsyncSession, run_ids: Collection[UUID]) -> set[UUID]:
         return set(run_ids)
@@ -136,7 +136,7 @@ def does_not_listen() -> None:
 
 
 def ends_at_once() -> None:
-    """Drops everything when it is asked to end."""
+    """Drops all work when asked to stop."""
     install = signal.signal
 
     def end(*_: Any) -> None:

@@ -1,5 +1,5 @@
-"""Clocks that jump an hour, back and forth, in some processes and not in others: nobody is taken
-for dead, and no call is made twice.
+"""Clocks of some processes jump an hour, back and forth: no process is treated as dead, and no call
+is made twice.
 """
 
 import time
@@ -24,7 +24,7 @@ CASES = rounds(40, thorough=100)
 
 
 def jump(installation: Installation, clock: Path) -> list[str]:
-    """What went wrong."""
+    """Returns the problems found."""
     installation.provider.turn(least_seconds=0.1, most_seconds=0.3)
     run_id = installation.start_run(cases=CASES)
     for number in range(JUMPS):
@@ -43,14 +43,14 @@ def jump(installation: Installation, clock: Path) -> list[str]:
 
 @pytest.fixture
 def clock(tmp_path: Path) -> Path:
-    """By how many seconds the clocks of processes that look at it are off."""
+    """Offset in seconds of the clocks of processes that read this file."""
     file = tmp_path / "clock"
     file.write_text("0")
     return file
 
 
 def start(install: Install, dialect: Dialect, clock: Path, **options: str) -> Installation:
-    """On PostgreSQL two workers, of which one has a clock that jumps; else the server has it."""
+    """On PostgreSQL one of two workers has a jumping clock; on SQLite the server has it."""
     installation: Installation = install(dialect, workers=1, clock_file=clock, **options)
     if dialect == "postgresql":
         installation.clock_file = None
@@ -59,12 +59,14 @@ def start(install: Install, dialect: Dialect, clock: Path, **options: str) -> In
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_jumping_clocks_disturb_nobody(dialect: Dialect, install: Install, clock: Path) -> None:
+def test_jumping_clocks_do_not_disturb_processes(
+    dialect: Dialect, install: Install, clock: Path
+) -> None:
     assert jump(start(install, dialect, clock), clock) == []
 
 
-def test_a_process_that_believes_clocks_is_found(install: Install, clock: Path) -> None:
-    """The wrong twin: by its clock it tells how long others have been silent."""
+def test_a_process_that_trusts_wall_clocks_is_detected(install: Install, clock: Path) -> None:
+    """The mutant judges the silence of other processes by its own clock."""
     problems = jump(start(install, "postgresql", clock, twin="believes_clocks"), clock)
 
     assert problems

@@ -1,5 +1,5 @@
-"""A worker stands still for so long that others take over; when it comes to itself it notices
-before its next call, and what it was doing is not done twice.
+"""A worker freezes until others take over; when it resumes, it notices before its next call, and no
+work is done twice.
 """
 
 import time
@@ -16,19 +16,19 @@ from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Insta
 from tests.faults.engine.process import IMPATIENT
 from tests.support.thorough import IS_THOROUGH, rounds
 
-# At length, it is Edison's own pace and a minute; else as long as it takes to be replaced.
+# Thorough runs use Edison's own intervals and a minute; others the time until replacement.
 PACE = None if IS_THOROUGH else IMPATIENT
 LEAST_FROZEN_SECONDS = rounds(0, thorough=60)
-# So that the run is not over by then.
+# So that the run is not finished by then.
 LEAST_SECONDS, MOST_SECONDS = (4, 6) if IS_THOROUGH else (0.1, 0.2)
 CASES = 100
-# By then its connections are open. A call that is opening one has passed its last check, and may
-# still be sent by the worker that comes to itself.
+# Its connections are open by then. A call that is opening one has passed its last check, and may
+# still be sent by the worker when it resumes.
 WARM_CELLS = 3 * CALLS_PER_CREDENTIAL * len(MODELS)
 
 
 def freeze_one(installation: Installation) -> list[str]:
-    """What went wrong when a worker was frozen until another had done half of its work."""
+    """The problems found when a worker was frozen until another had done half of its work."""
     installation.provider.turn(least_seconds=LEAST_SECONDS, most_seconds=MOST_SECONDS)
     run_id = installation.start_run(cases=CASES)
     frozen = installation.workers[0]
@@ -55,8 +55,8 @@ def test_a_frozen_worker_notices_that_it_was_replaced(install: Install) -> None:
     assert freeze_one(install("postgresql", workers=1, pace=PACE)) == []
 
 
-def test_a_worker_that_goes_on_regardless_is_found(install: Install) -> None:
-    """The wrong twin: it goes on under its old name."""
+def test_a_worker_that_continues_after_replacement_is_detected(install: Install) -> None:
+    """The mutant continues under its old id."""
     installation = install("postgresql", workers=1, pace=PACE, twin="comes_back_from_the_dead")
     problems = freeze_one(installation)
 

@@ -1,4 +1,4 @@
-"""A worker that cannot open the stored secrets, as it has another sealing key."""
+"""A worker with another sealing key, which cannot open the stored secrets."""
 
 from pathlib import Path
 
@@ -10,8 +10,10 @@ from tests.faults.engine.installation import Install
 CASES = 20
 
 
-def test_a_worker_with_another_sealing_key_spoils_nothing(install: Install, tmp_path: Path) -> None:
-    """It refuses to start, so that it takes no cells whose secrets it cannot open."""
+def test_a_worker_with_another_sealing_key_refuses_to_start(
+    install: Install, tmp_path: Path
+) -> None:
+    """It refuses to start, so that it claims no cells whose secrets it cannot open."""
     pytest.importorskip("edison.app.sealed_secrets")
     installation = install("postgresql", workers=1)
     run_id = installation.start_run(cases=CASES)

@@ -1,5 +1,5 @@
-"""Server, workers or all of them are killed again and again in the middle of a run. It goes on by
-itself, finished cells stay and are never asked for again, and the books are right.
+"""Server, workers or all of them are killed repeatedly during a run. The run continues by itself,
+finished cells are kept and never requested again, and the ledger is correct.
 """
 
 import random
@@ -28,7 +28,7 @@ WATCHED_KILLS = 10
 FAULTY_KILLS = 10
 CELLS_PER_KILL = 24
 CASES = rounds(40, thorough=100)
-# At a kill at most so many calls are under way, and about as many answers wait to be written down.
+# At a kill at most this many calls are in progress, and about as many answers are unwritten.
 MOST_UNDER_WAY = 2 * CALLS_PER_CREDENTIAL * len(MODELS)
 
 
@@ -41,7 +41,7 @@ class Torture:
     resumed_after: list[float] = field(default_factory=list)
 
     def kill_during(self, run_id: str, *, most: int) -> None:
-        """Kill at most so often, or until it is complete."""
+        """Kills at most this often, or until the run is complete."""
         done = 0
         for _ in range(most):
             wanted = done + self.luck.randint(1, CELLS_PER_KILL)
@@ -51,14 +51,14 @@ class Torture:
             done = self._kill_some(run_id)
 
     def _wait_for(self, run_id: str, count: int) -> bool:
-        """Until so many cells are done; False when the run is."""
+        """Waits until this many cells are done; False when the run has ended."""
         run = self.installation.until(
             run_id, lambda run: run["state"] == "completed" or run["done_count"] >= count
         )
         return bool(run["state"] != "completed")
 
     def _kill_some(self, run_id: str) -> int:
-        """How many cells were done by then."""
+        """Returns how many cells were done by then."""
         installation = self.installation
         victims = self._choose()
         starts = [installation.kill(victim) for victim in victims]
@@ -92,7 +92,7 @@ class Torture:
             if states[entry_id] != "released":
                 problems.append(f"a call that never left is {states[entry_id]}")
         extra = end.record.calls - len(end.finished)
-        # On a busy machine, also living processes are taken for dead now and then.
+        # On a busy machine, live processes also count as dead now and then.
         ends = len(self.snapshots) + installation.log.count("replaced by others")
         if extra > MOST_UNDER_WAY * ends:
             problems.append(f"{extra} calls too many")
@@ -120,7 +120,7 @@ def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) 
 
     assert problems == []
     assert len(tortured.snapshots) == KILLS
-    # A few kills may all miss the moments in which calls are under way.
+    # A few kills may all miss the moments with calls in progress.
     assert not IS_THOROUGH or any(snapshot.given_up for snapshot in tortured.snapshots)
     seconds = sorted(tortured.resumed_after)
     print(f"{dialect}: went on {seconds[0]:.1f} to {seconds[-1]:.1f} s after kill -9")  # noqa: T201 - a figure
@@ -128,8 +128,8 @@ def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) 
 
 @pytest.mark.skipif(not IS_THOROUGH, reason="takes as long as the test before it")
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_a_run_that_somebody_watches_survives_kills(dialect: Dialect, install: Install) -> None:
-    """What is cut off in the middle of a stream is charged, and asked again."""
+def test_a_streamed_run_survives_kills(dialect: Dialect, install: Install) -> None:
+    """A stream that is cut off is charged and requested again."""
     tortured, problems = torture(
         install(dialect, pace=IMPATIENT), kills=WATCHED_KILLS, is_watched=True
     )
@@ -143,17 +143,17 @@ def test_a_run_that_somebody_watches_survives_kills(dialect: Dialect, install: I
 def test_a_run_survives_kills_while_its_provider_fails(
     dialect: Dialect, is_watched: bool, install: Install
 ) -> None:
-    """Failed calls are asked again, which may be what a kill interrupts."""
+    """Failed calls are retried, and kills may interrupt the retries."""
     _, problems = torture(
         install(dialect, pace=IMPATIENT), kills=FAULTY_KILLS, is_watched=is_watched, failing=0.15
     )
 
-    # How often is asked again is up to the provider here.
+    # The number of retries depends on the provider here.
     assert [problem for problem in problems if "calls too many" not in problem] == []
 
 
-def test_calls_that_leave_before_their_reservation_is_written_are_found(install: Install) -> None:
-    """The wrong twin: its batch_writer says that something is written before it is."""
+def test_calls_sent_before_their_reservation_is_committed_are_detected(install: Install) -> None:
+    """The mutant's batch writer acknowledges a write before it is committed."""
     installation = install("sqlite", pace=IMPATIENT, twin="acknowledges_before_commit")
     _, problems = torture(installation, kills=2)
 

@@ -1,5 +1,5 @@
-"""kill -9 while some calls are on their way and others wait for a slot: what had left is charged as
-unconfirmed, what had not is released, and the run, the ledger and the budget add up.
+"""kill -9 while some calls are sent and others wait for a slot: sent calls are charged as
+unconfirmed, the others are released, and run, ledger and budget add up.
 """
 
 import time
@@ -47,7 +47,7 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 def kill_with_calls_at_both_moments(installation: Installation) -> tuple[str, Rows]:
-    """The run, and its entries at the moment of the kill."""
+    """The run, and its ledger entries at the moment of the kill."""
     installation.provider.turn(hanging=1.0)
     installation.add_budget("100")
     run_id = installation.start_run(cases=CASES)
@@ -67,7 +67,7 @@ def kill_with_calls_at_both_moments(installation: Installation) -> tuple[str, Ro
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_what_never_left_is_released_and_what_left_stays_charged(
+def test_unsent_calls_are_released_and_sent_calls_stay_charged(
     dialect: Dialect, install: Install
 ) -> None:
     installation = install(dialect, pace=IMPATIENT)

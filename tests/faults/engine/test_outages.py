@@ -1,5 +1,5 @@
-"""The database goes away in the middle of a run, is locked, or its disk is full: everything waits,
-says why, and goes on by itself; nothing that was paid for is lost.
+"""The database is stopped or locked during a run, or its disk is full: everything waits, reports
+why, and continues by itself; no paid answer is lost.
 """
 
 import asyncio
@@ -37,12 +37,12 @@ LOCKED_SECONDS = rounds(2, thorough=20)
 AWAY_SECONDS = rounds(1, thorough=15)
 RESTARTS = rounds(1, thorough=5)
 DISK_MEGABYTES = 8
-# Not to wait for a lock so long that nobody calls it an outage.
+# Shorter than usual, so that a held lock counts as an outage.
 HURRIED = Pace(busy_seconds=0.5)
 
 
 def begin(installation: Installation) -> str:
-    """A run that is well under way."""
+    """A run in progress."""
     installation.provider.turn(least_seconds=0.05, most_seconds=0.2)
     installation.add_budget("100")
     run_id = installation.start_run(cases=CASES)
@@ -62,7 +62,7 @@ def find_problems(installation: Installation, run_id: str, before: list[Snapshot
 
 
 def until_not_ready(installation: Installation, reason: str) -> None:
-    """Until Edison says that it is not ready, and why."""
+    """Waits until Edison reports that it is not ready, and why."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (told := _readiness(installation)) != {"ready": False, "reason": reason}:
         assert time.monotonic() < deadline, told
@@ -116,7 +116,7 @@ def locked(installation: Installation) -> Iterator[None]:
 
 
 def lock_for_a_while(installation: Installation) -> list[str]:
-    """What went wrong."""
+    """Returns the problems found."""
     run_id = begin(installation)
     with locked(installation):
         until_not_ready(installation, "The database is locked.")
@@ -133,8 +133,8 @@ def test_sqlite_is_locked_in_the_middle_of_a_run(install: Install) -> None:
     until_ready(installation)
 
 
-def test_a_recorder_that_gives_up_is_found(install: Install) -> None:
-    """The wrong twin: what cannot be written at once is not written at all."""
+def test_a_batch_writer_that_gives_up_is_detected(install: Install) -> None:
+    """The mutant drops items that cannot be written at once."""
     installation = install("sqlite", pace=HURRIED, twin="gives_up_when_the_database_is_away")
     with pytest.raises(AssertionError):
         assert lock_for_a_while(installation) == []
@@ -142,7 +142,7 @@ def test_a_recorder_that_gives_up_is_found(install: Install) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system that is soon full."""
+    """A small file system."""
     folder = tmp_path / "disk"
     folder.mkdir()
     options = ["-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "tmpfs", str(folder)]

@@ -1,5 +1,5 @@
-"""Providers that fail in every way they can, that never answer, and that refuse a key in the middle
-of a run: every cell comes to an end, and every call is paid for.
+"""Providers that fail in every way, never answer, or refuse a key during a run: every cell ends,
+and every call is charged.
 """
 
 from collections import Counter
@@ -23,13 +23,13 @@ from tests.support.empty_databases import Dialect
 from tests.support.thorough import rounds
 
 CASES = rounds(40, thorough=100)
-# More than are under way in one moment.
+# More than are in progress at one moment.
 MANY_CASES = 100
 FAIR = {"failing": 0.0, "hanging": 0.0, "revoked": ()}
 
 
 def run_in_bad_weather(installation: Installation, **weather: Any) -> tuple[str, list[str]]:
-    """The run, and what went wrong."""
+    """The run, and the problems found."""
     installation.add_budget("100")
     installation.provider.turn(least_seconds=0.0, most_seconds=0.05, **weather)
     run_id = installation.start_run(cases=CASES)
@@ -40,7 +40,7 @@ def run_in_bad_weather(installation: Installation, **weather: Any) -> tuple[str,
 
 
 def retry_in_fair_weather(installation: Installation, run_id: str) -> list[str]:
-    """What went wrong when everything that had failed was tried again."""
+    """The problems found when all failed cells were retried."""
     before = take_snapshot(installation)
     answered = {asked: row for asked, row in before.finished.items() if row.status == "ok"}
     installation.provider.turn(**FAIR)
@@ -57,7 +57,7 @@ def retry_in_fair_weather(installation: Installation, run_id: str) -> list[str]:
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_every_failure_is_tried_again_or_told(dialect: Dialect, install: Install) -> None:
+def test_every_failure_is_retried_or_reported(dialect: Dialect, install: Install) -> None:
     installation = install(dialect, workers=1)
     run_id, problems = run_in_bad_weather(installation, failing=0.3)
 
@@ -65,15 +65,15 @@ def test_every_failure_is_tried_again_or_told(dialect: Dialect, install: Install
     assert retry_in_fair_weather(installation, run_id) == []
 
 
-def test_calls_that_nobody_pays_for_are_found(install: Install) -> None:
-    """The wrong twin: what was cut off costs nothing."""
+def test_uncharged_calls_are_detected(install: Install) -> None:
+    """The mutant charges nothing for calls that were cut off."""
     installation = install("sqlite", twin="forgets_what_was_cut_off")
     _, problems = run_in_bad_weather(installation, failing=0.6)
 
     assert [problem for problem in problems if "reported" in problem]
 
 
-def test_calls_that_hang_are_given_up_and_the_run_goes_on(install: Install) -> None:
+def test_hanging_calls_time_out_and_the_run_continues(install: Install) -> None:
     installation = install("sqlite", settings={"call_timeout_seconds": 1})
     run_id, problems = run_in_bad_weather(installation, hanging=0.05)
 
@@ -97,7 +97,7 @@ def test_a_key_that_is_revoked_halts_only_the_variants_that_need_it(install: Ins
     assert ends == {(0, "ok", None): MANY_CASES - refused, (1, "ok", None): MANY_CASES}
     record = installation.provider.record()
     asked = sum(times for name, times in record.received.items() if name.startswith(MODELS[0]))
-    # Those that were on their way when the first was refused; nobody asks after that.
+    # Calls in progress when the first was refused; none is sent after that.
     assert asked < MANY_CASES
     installation.provider.turn(revoked=())
     assert installation.steer(run_id, "retry").is_success

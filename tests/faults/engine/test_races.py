@@ -1,5 +1,5 @@
-"""Many who want the same at the same moment: a chunk, the last money of a budget, and a run that
-people pause, resume and cancel all at once.
+"""Races for the same chunk, for the last money of a budget, and between users who pause, resume and
+cancel one run.
 """
 
 import asyncio
@@ -36,12 +36,12 @@ from tests.support.thorough import rounds
 WORKERS = 3
 STARTS = rounds(24, thorough=200)
 LIMIT_NANOS = 10 * TRUE_COST_OF_A_CALL
-# So that many calls want money in the same moment.
+# So that many calls reserve money at the same moment.
 MANY_AT_ONCE = {"calls_per_credential": 64}
 BLOWS = rounds(40, thorough=400)
 QUIET_SECONDS = 1.0
 
-# Every job once more for each worker, as a queue may deliver twice.
+# Every job is delivered once more per worker, as a queue may deliver twice.
 _REPEAT_JOBS = text(
     "INSERT INTO edison_jobs.pgqueuer"
     " (priority, status, entrypoint, dedupe_key, payload, headers)"
@@ -51,7 +51,7 @@ _REPEAT_JOBS = text(
 
 
 def race_for_chunks(installation: Installation) -> list[str]:
-    """What went wrong when every job was delivered to several workers at once."""
+    """The problems found when every job was delivered to several workers at once."""
     installation.provider.turn(least_seconds=0.05, most_seconds=0.1)
     asyncio.run(on_database(installation, install_queue))
     for worker in installation.workers:
@@ -83,8 +83,8 @@ def test_workers_that_race_for_a_chunk_do_its_work_once(install: Install) -> Non
     assert race_for_chunks(install("postgresql", workers=WORKERS)) == []
 
 
-def test_a_worker_that_takes_what_others_have_is_found(install: Install) -> None:
-    """The wrong twin: it does not look whose a chunk is."""
+def test_a_worker_that_claims_taken_chunks_is_detected(install: Install) -> None:
+    """The mutant does not check the claim of a chunk."""
     twin = install("postgresql", workers=WORKERS, twin="claims_what_others_have")
     problems = race_for_chunks(twin)
 
@@ -92,13 +92,13 @@ def test_a_worker_that_takes_what_others_have_is_found(install: Install) -> None
 
 
 def storm_a_budget(installation: Installation) -> list[str]:
-    """What went wrong when a large run and very many small ones had money for ten calls."""
+    """The problems found when a large run and many small ones had money for ten calls."""
     installation.provider.turn(least_seconds=0.0, most_seconds=0.1)
     installation.add_budget(f"{LIMIT_NANOS / 1e9:.9f}")
     variant = installation.variants[0] | {"parameters": {"max_tokens": OUTPUT_TOKENS}}
 
     def start(number: int) -> str | None:
-        """None when there is no money left for it; so many at once may be asked to come again."""
+        """None when no money is left; concurrent starts may be asked to retry."""
         cases = 100 if number == 0 else 1
         while True:
             try:
@@ -123,7 +123,7 @@ def storm_a_budget(installation: Installation) -> list[str]:
 
 
 def wait_for_rest(installation: Installation) -> list[str]:
-    """Until every run has ended or waits for money, watching the budget all the while."""
+    """Waits until every run has ended or waits for money, checking the budget all the while."""
     while True:
         budgets, runs = read(
             installation,
@@ -143,15 +143,15 @@ def test_no_number_of_runs_overspends_a_budget(dialect: Dialect, install: Instal
     assert storm_a_budget(install(dialect, settings=MANY_AT_ONCE)) == []
 
 
-def test_a_budget_that_is_checked_before_it_is_charged_is_found(install: Install) -> None:
-    """The wrong twin: calls that come together are all compared with the same rest."""
+def test_a_budget_that_is_checked_before_it_is_charged_is_detected(install: Install) -> None:
+    """The mutant compares concurrent calls with the same remaining amount."""
     installation = install("sqlite", settings=MANY_AT_ONCE, twin="checks_before_it_adds")
 
     assert storm_a_budget(installation) != []
 
 
 def hammer(installation: Installation, run_id: str, *ways: str) -> Counter[int]:
-    """Steer the run by several people at once; how they were answered."""
+    """Sends commands of several users at once; returns the responses."""
     luck = random.Random()  # noqa: S311 - a test's dice
 
     def strike(_: int) -> int:
@@ -163,7 +163,7 @@ def hammer(installation: Installation, run_id: str, *ways: str) -> Counter[int]:
 
 
 def find_calls_while_paused(installation: Installation, run_id: str) -> list[str]:
-    """Once a pause is confirmed, no call sets out that had not asked for its money before."""
+    """After a confirmed pause, no call is sent that had not reserved its money before."""
     assert installation.steer(run_id, "pause").is_success
     confirmed_at = clock.now()
     time.sleep(QUIET_SECONDS)
@@ -174,7 +174,7 @@ def find_calls_while_paused(installation: Installation, run_id: str) -> list[str
 
 
 def pause_and_resume(installation: Installation) -> list[str]:
-    """What went wrong when a run was paused and resumed over and over."""
+    """The problems found when a run was paused and resumed repeatedly."""
     installation.provider.turn(least_seconds=0.1, most_seconds=0.3)
     run_id = installation.start_run(cases=100)
     installation.until(run_id, lambda run: run["done_count"] >= 8)
@@ -193,15 +193,15 @@ def test_a_run_is_paused_and_resumed_over_and_over(dialect: Dialect, install: In
     assert pause_and_resume(install(dialect)) == []
 
 
-def test_a_process_that_goes_on_with_a_paused_run_is_found(install: Install) -> None:
-    """The wrong twin: it does not look at the run's state."""
+def test_a_process_that_continues_a_paused_run_is_detected(install: Install) -> None:
+    """The mutant ignores the run's state."""
     problems = pause_and_resume(install("sqlite", twin="does_not_listen"))
 
     assert [problem for problem in problems if "while it was paused" in problem]
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_a_cancelled_run_keeps_what_it_has_and_stays_cancelled(
+def test_a_cancelled_run_keeps_finished_cells_and_stays_cancelled(
     dialect: Dialect, install: Install
 ) -> None:
     installation = install(dialect)

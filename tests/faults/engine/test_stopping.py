@@ -1,5 +1,5 @@
-"""Whoever is asked to end does so soon: calls under way come to their end and are stored, and the
-rest is left to whoever comes next.
+"""Processes stop soon when asked to: calls in progress end and are stored, and the rest is left to
+other processes.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ CASES = 60
 
 
 def stop_in_the_middle(installation: Installation) -> list[str]:
-    """What went wrong."""
+    """Returns the problems found."""
     installation.provider.turn(least_seconds=0.1, most_seconds=0.4)
     installation.add_budget("100")
     problems = []
@@ -48,7 +48,7 @@ def stop_all(installation: Installation) -> list[str]:
     ]
     print(f"{installation.dialect}: ended within {max(seconds):.1f} s")  # noqa: T201 - a figure
     after = take_snapshot(installation)
-    # uvicorn ends by the signal that it was sent, workers as if their work was done.
+    # uvicorn exits with the signal it was sent, workers with status 0.
     codes = {child.exit_code for child in workers}
     problems = [f"workers ended with {codes}"] if codes - {0} else []
     if lost := set(after.record.received) - set(after.finished):
@@ -68,8 +68,8 @@ def test_nothing_is_lost_when_processes_are_asked_to_end(
     assert stop_in_the_middle(install(dialect)) == []
 
 
-def test_a_process_that_drops_what_it_does_is_found(install: Install) -> None:
-    """The wrong twin: it ends at once."""
+def test_a_process_that_drops_its_work_is_detected(install: Install) -> None:
+    """The mutant exits at once."""
     problems = stop_in_the_middle(install("sqlite", pace=IMPATIENT, twin="ends_at_once"))
 
     assert [problem for problem in problems if "lost" in problem]

@@ -1,5 +1,5 @@
-"""Processes of two versions on one database: the older ones stop with a sentence, and start again
-only on a schema that they know. Nothing is paid twice.
+"""Processes of two versions on one database: the older ones stop with a message, and start again
+only on a schema they know. Nothing is charged twice.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ CASES = 30
 
 
 def stamp(installation: Installation, revision: str) -> None:
-    """As an upgrade does at its end."""
+    """As at the end of an upgrade."""
 
     async def write() -> None:
         engine = open_engine(installation.database_url, pooled=False)

@@ -1,5 +1,5 @@
-"""Everything is killed in each phase of an iteration. It goes on by itself, nothing that is there
-is made twice, and waiting for a person outlives every restart.
+"""All processes are killed in each phase of an iteration. It continues by itself, nothing is made
+twice, and waiting for a review survives every restart.
 """
 
 import json
@@ -18,7 +18,7 @@ from tests.support.thorough import IS_THOROUGH
 DIALECTS = ["sqlite", "postgresql"] if IS_THOROUGH else ["sqlite"]
 CASES = 6
 HELD_OUT = 2
-# After each of them, the others wait until the dead are taken for dead.
+# After each kill, the others wait until the heartbeats of the dead processes expire.
 EVERY_PHASE = ("pending", "executing", "judging", "refining", "reviewing")
 PHASES = EVERY_PHASE if IS_THOROUGH else ("judging", "refining")
 TEXT = "Say in one sentence where it is, and how sure you are of it.\n\nThe thing:\n{{thing}}\n"
@@ -35,7 +35,7 @@ VERDICT = json.dumps(
 
 
 class Experimenter:
-    """Somebody with an experiment on an installation that does not live long."""
+    """A user with an experiment on an installation that is killed repeatedly."""
 
     def __init__(self, installation: Installation) -> None:
         self.installation = installation
@@ -66,7 +66,7 @@ class Experimenter:
         return list(self.ask("GET", f"{self.path}/iterations")["items"])
 
     def until(self, *states: str) -> dict[str, Any]:
-        """The latest iteration, as soon as it is in such a state or beyond."""
+        """The latest iteration, once it is in this state or a later one."""
         wanted = set(states) | {"reviewing", "completed", "failed"}
         deadline = time.monotonic() + PATIENCE_SECONDS
         while (found := self.iterations()[0])["state"] not in wanted:
@@ -96,15 +96,15 @@ def test_an_iteration_survives_a_kill_in_each_phase(dialect: Dialect, install: I
     metrics = ended["metrics"]
     assert (metrics["answers"], metrics["failed"]) == (CASES, 0)
     assert (metrics["train"]["cases"], metrics["holdout"]["cases"]) == (CASES - HELD_OUT, HELD_OUT)
-    # Nobody can make sense of what this refiner says; stating the rubric takes none.
+    # The refiner's answers are unreadable; stating the rubric needs no refiner.
     assert [each["origin"] for each in ended["suggestions"]] == ["rubric"]
     assert len(ended["refinement"]["failures"]) == 1
     record = installation.provider.record()
     assert find_wrong_money(installation, record) == []
     asked = [count for question, count in record.received.items() if question.startswith("gpt-a")]
-    # A finished answer is never asked for again: only what a kill cut off is.
+    # A finished answer is never requested again: only interrupted calls are.
     assert max(asked) <= 1 + person.kills
-    # Weeks later, somebody decides.
+    # A review weeks later.
     decided = person.ask(
         "POST", f"/suggestions/{ended['suggestions'][0]['id']}/approve", reason=None
     )

@@ -1,6 +1,6 @@
-"""A process that calls for tests: `python -m tests.library.calls.caller URL CREDENTIAL PORT LIMIT`.
+"""A calling process for tests: `python -m tests.library.calls.caller URL CREDENTIAL PORT LIMIT`.
 
-Ten tasks call as long as it lives. A call is a connection to the test, held for a moment.
+Ten tasks call until it is killed. A call is a connection to the test, held for a moment.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from tests.library.calls.calling import ANSWER, enter
 
 TASKS = 10
 CALL_SECONDS = 0.03
-# As short as a busy machine allows: a process is silent while others keep it from running.
+# As short as a busy machine allows: heartbeats are late while other processes have the CPU.
 SILENCE_SECONDS = 8
 
 
@@ -38,7 +38,7 @@ async def _call_forever(share: Share, port: int) -> None:
         writer.write(b"%d" % os.getpid())
         await asyncio.sleep(CALL_SECONDS)
         writer.write_eof()
-        # When the test has closed its side, it no longer counts the call.
+        # Once the test has closed its side, it no longer counts the call.
         await reader.read()
         writer.close()
         share.dispatch.leave(slot, ANSWER)

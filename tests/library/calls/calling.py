@@ -1,4 +1,4 @@
-"""Calls as the call path makes them: a slot, a moment, and the slot back."""
+"""Calls as the call path makes them: take a slot, wait, release the slot."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, mo
 
 
 async def enter(share: Share) -> Slot:
-    """A slot for a call that has no end."""
+    """A slot for a call that does not end."""
     await share.ready()
     slot = share.dispatch.try_enter()
     if slot is not None:

@@ -27,7 +27,7 @@ __all__ = ["empty_url", "make_database", "postgres_server"]
 
 @dataclass(kw_only=True)
 class Caller:
-    """What one process of Edison has, for as long as it runs."""
+    """State of one Edison process while it runs."""
 
     database: Database
     batch_writer: BatchWriter
@@ -90,7 +90,7 @@ async def make_credential(database: Database) -> UUID:
 async def installation(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Installation]:
-    """What an application would do about lost processes is left out: its tables are not there."""
+    """The hooks for dead processes are left out: their tables do not exist."""
     monkeypatch.setattr(heartbeat.on_lost, "listeners", ())
     database = Database(open_engine(empty_url))
     async with database.engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Who gets how many of a credential's slots."""
+"""Allocation of a credential's slots to processes."""
 
 import random
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def test_eight_slots_are_dealt_out_evenly_and_none_is_left_over(
     assert deal(wants, limit=8) == dealt
 
 
-def test_the_first_takes_everything_and_the_next_only_what_is_free() -> None:
+def test_the_first_process_takes_all_slots_and_the_next_only_free_ones() -> None:
     first = allocate(NOTHING, [], limit=8, wanted=1, under_way=0, had_its_turn=False)
     assert (first.claim, first.width) == (SlotClaim(slots=8, wanted=1, turn=1), 8)
     second = allocate(NOTHING, [first.claim], limit=8, wanted=9, under_way=0, had_its_turn=False)
@@ -43,13 +43,13 @@ def test_slots_with_calls_in_them_are_kept_until_the_calls_end_but_not_filled_ag
     assert (part.claim.slots, part.width, part.is_short) == (7, 4, False)
 
 
-def test_whoever_wants_nothing_has_nothing() -> None:
+def test_a_process_without_demand_holds_no_slots() -> None:
     own = SlotClaim(slots=3, wanted=2, turn=1)
     part = allocate(own, [], limit=8, wanted=0, under_way=0, had_its_turn=True)
     assert (part.claim, part.width) == (NOTHING, 0)
 
 
-def test_whoever_had_its_turn_makes_room_for_those_without_slots() -> None:
+def test_a_process_that_had_its_turn_yields_to_processes_without_slots() -> None:
     own = SlotClaim(slots=1, wanted=1, turn=1)
     others = [SlotClaim(slots=0, wanted=1, turn=2), SlotClaim(slots=0, wanted=1, turn=3)]
     stays = allocate(own, others, limit=1, wanted=1, under_way=0, had_its_turn=False)
@@ -62,7 +62,7 @@ def test_whoever_had_its_turn_makes_room_for_those_without_slots() -> None:
     assert next_one.claim == SlotClaim(slots=1, wanted=1, turn=2)
 
 
-def test_nobody_moves_back_while_there_are_slots_for_all() -> None:
+def test_turns_do_not_change_while_there_are_slots_for_all() -> None:
     own = SlotClaim(slots=1, wanted=5, turn=1)
     other = SlotClaim(slots=1, wanted=5, turn=2)
     part = allocate(own, [other], limit=2, wanted=5, under_way=1, had_its_turn=True)
@@ -79,7 +79,7 @@ class Process:
 
 
 class Installation:
-    """Processes that look after their shares one at a time, as the lock makes them."""
+    """Processes that update their shares one at a time, as the lock enforces."""
 
     def __init__(self, limit: int, count: int) -> None:
         self.limit = limit
@@ -127,7 +127,7 @@ def test_there_are_never_more_slots_than_the_limit_and_never_more_calls_than_slo
 
 @settings(max_examples=50)
 @given(limit=st.integers(1, 9), wants=st.lists(st.integers(1, 20), min_size=1, max_size=9))
-def test_everybody_gets_slots_sooner_or_later(limit: int, wants: list[int]) -> None:
+def test_every_process_eventually_gets_slots(limit: int, wants: list[int]) -> None:
     installation = Installation(limit, len(wants))
     served = [0] * len(wants)
     for process, wanted in zip(installation.processes, wants, strict=True):

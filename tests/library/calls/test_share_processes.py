@@ -14,7 +14,7 @@ LIMIT = 5
 
 
 class Service:
-    """Sees every call of every process."""
+    """Counts every call of every process."""
 
     def __init__(self) -> None:
         self.under_way: Counter[int] = Counter()
@@ -25,7 +25,7 @@ class Service:
         pid = int(await reader.read(20))
         self.under_way[pid] += 1
         self.most = max(self.most, self.under_way.total())
-        # When a process is killed, its calls end like that.
+        # Calls of a killed process end like this.
         with suppress(ConnectionError):
             await reader.read()
         self.under_way[pid] -= 1
@@ -33,14 +33,14 @@ class Service:
         writer.close()
 
     async def until(self, pids: list[int], *, calls: int) -> None:
-        """Each of the processes has made so many further calls."""
+        """Waits until each process has made this many further calls."""
         goal = {pid: self.answered[pid] + calls for pid in pids}
         async with asyncio.timeout(60):
             while any(self.answered[pid] < goal[pid] for pid in pids):  # noqa: ASYNC110 - others
                 await asyncio.sleep(0.02)
 
     async def until_busy(self, pids: list[int]) -> None:
-        """These processes together use the whole limit."""
+        """Waits until these processes together use the whole limit."""
         async with asyncio.timeout(60):
             while sum(self.under_way[pid] for pid in pids) < LIMIT:  # noqa: ASYNC110 - others
                 await asyncio.sleep(0.002)

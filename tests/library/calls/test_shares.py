@@ -50,11 +50,11 @@ async def test_slots_wait_for_a_call_that_takes_long_to_begin(installation: Inst
         assert caller.share.dispatch.try_enter() is not None
 
 
-async def test_many_callers_at_once_are_one_look_at_the_database(
+async def test_simultaneous_callers_share_one_database_read(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The share is also looked after when time passes or more calls wait, and heartbeats are
-    # written all the time. Only looks that callers wait for count here.
+    # Shares are also updated periodically and when demand grows, and heartbeats are written all the
+    # time. Only reads that callers wait for count here.
     monkeypatch.setattr(shares, "LOOK_SECONDS", 600)
     async with installation.caller(limit=100) as alone:
         looks = 0
@@ -85,7 +85,7 @@ async def test_another_process_gets_its_part_when_calls_end(installation: Instal
         await asyncio.wait(waiting)
 
 
-async def test_slots_move_to_where_they_are_wanted_and_back(installation: Installation) -> None:
+async def test_slots_follow_demand(installation: Installation) -> None:
     async with installation.caller() as first, installation.caller() as second:
         busy = [asyncio.create_task(_call_forever(first.share)) for _ in range(20)]
         await until(lambda: first.share.dispatch.under_way == 8)
@@ -137,8 +137,8 @@ async def test_with_fewer_slots_than_processes_all_take_turns(installation: Inst
 
 
 async def race(installation: Installation, *, patience_seconds: float = 60) -> tuple[int, int, int]:
-    """The most calls that were under way at once, the most slots that were given out, and how many
-    calls never came to their turn.
+    """The most concurrent calls, the most slots given out at once, and the number of calls that
+    never got a slot.
     """
     luck = random.Random(5)  # noqa: S311 - dice
     async with AsyncExitStack() as running:
@@ -180,25 +180,25 @@ async def race(installation: Installation, *, patience_seconds: float = 60) -> t
         return most, max(slots), len(stuck)
 
 
-async def test_whoever_races_the_limit_holds(installation: Installation) -> None:
+async def test_racing_processes_stay_within_the_limit(installation: Installation) -> None:
     assert await race(installation) == (5, 5, 0)
 
 
 @pytest.mark.parametrize("empty_url", ["postgresql"], indirect=True)
-async def test_without_the_lock_it_would_not(
+async def test_the_race_detects_a_missing_lock(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lock(_shares: LaneShares) -> bool:
         return True
 
     monkeypatch.setattr(LaneShares, "lock", lock)
-    # Slots that were given out twice may keep some waiting for good.
+    # Slots that were given out twice may keep some calls waiting for ever.
     most, slots, _ = await race(installation, patience_seconds=10)
     assert most > 5
     assert slots > 5
 
 
-async def test_what_a_dead_process_had_goes_to_the_others(installation: Installation) -> None:
+async def test_slots_of_a_dead_process_go_to_the_others(installation: Installation) -> None:
     async with installation.caller() as living:
         async with installation.caller() as dead:
             await call(dead.share, 0)
@@ -233,7 +233,7 @@ async def test_a_replaced_process_sends_nothing_in_slots_that_are_no_longer_its_
         await asyncio.wait(waiting)
 
 
-async def test_a_process_that_is_gone_from_the_list_but_does_not_know_gets_no_slots(
+async def test_a_removed_process_gets_no_slots_until_it_is_listed_again(
     installation: Installation,
 ) -> None:
     async with installation.caller() as caller:
@@ -246,7 +246,7 @@ async def test_a_process_that_is_gone_from_the_list_but_does_not_know_gets_no_sl
         assert await installation.slots() == {caller.batch_writer.heartbeat.id: 8}
 
 
-async def test_calls_of_a_deleted_credential_are_not_held_up(installation: Installation) -> None:
+async def test_calls_of_a_deleted_credential_are_not_blocked(installation: Installation) -> None:
     async with installation.caller() as caller:
         await call(caller.share, 0)
         async with installation.database.write() as session:

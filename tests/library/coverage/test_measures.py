@@ -1,4 +1,4 @@
-"""How cases are measured: language, entities, ambiguity, and the tally of all."""
+"""Coverage measures of cases: language, entities, ambiguity, and their totals."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_the_entities_of_a_text(text: str, kinds: set[str]) -> None:
         ("", "open"),
     ],
 )
-def test_how_much_a_text_leaves_open(text: str, level: str) -> None:
+def test_the_ambiguity_of_a_text(text: str, level: str) -> None:
     assert level_of(read_inputs({"text": text})) == level
 
 
@@ -117,7 +117,7 @@ def test_a_language_that_is_expected_counts_as_missing() -> None:
     assert found.coverage == 0.5
 
 
-def test_no_cases_cover_nothing_and_have_no_gaps() -> None:
+def test_an_empty_dataset_has_no_coverage_and_no_gaps() -> None:
     assert {each.coverage for each in Tally().dimensions()} == {0.0}
     assert Tally().gaps() == []
 

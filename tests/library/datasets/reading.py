@@ -1,4 +1,4 @@
-"""Reads a whole file as the program does, in pieces of any size."""
+"""Reads a whole file as the program does, in chunks of any size."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class ReadFile:
 
     @property
     def problems(self) -> list[tuple[int, str]]:
-        """Line and code of every row that cannot be a case."""
+        """Line and code of every invalid row."""
         return [
             (problem.line, problem.code)
             for case in self.cast()

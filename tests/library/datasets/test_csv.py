@@ -1,4 +1,4 @@
-"""CSV as the world writes it: encodings, delimiters, quotes, and what is broken in them."""
+"""CSV in practice: encodings, delimiters, quotes, and malformed files."""
 
 import codecs
 
@@ -29,7 +29,9 @@ def refusal(content: bytes | str, **options: object) -> tuple[int | None, str]:
     ],
 )
 @pytest.mark.parametrize("step", [1, 2, 5, 1000])
-def test_the_encoding_is_told_from_the_bytes(content: bytes, encoding: Encoding, step: int) -> None:
+def test_the_encoding_is_detected_from_the_bytes(
+    content: bytes, encoding: Encoding, step: int
+) -> None:
     file = read(content, step=step)
     assert file.layout.encoding is encoding
     assert file.values == [{"frage": "wo?", "ort": "Köln"}]
@@ -51,7 +53,7 @@ def test_a_wrongly_chosen_encoding_names_the_line() -> None:
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
-def test_the_delimiter_is_told_from_the_records(delimiter: str) -> None:
+def test_the_delimiter_is_detected_from_the_records(delimiter: str) -> None:
     rows = [["question", "answer"], ["a, b; c", "d"], ["e", "f | g"]]
     content = "\n".join(delimiter.join(f'"{cell}"' for cell in row) for row in rows)
     file = read(content)
@@ -96,13 +98,13 @@ def test_a_column_without_a_name_gets_a_number() -> None:
     assert read("a,,c\n1,2,3\n").columns == ["a", "column 2", "c"]
 
 
-def test_ragged_and_misquoted_rows_cost_themselves_only() -> None:
+def test_ragged_and_misquoted_rows_do_not_affect_others() -> None:
     file = read('a,b\n1,2\n1\n1,2,3\n"x"y,2\n3,4\n', filename="x.csv")
     assert file.problems == [(3, "ragged_row"), (4, "ragged_row"), (5, "misplaced_quote")]
     assert [case.inputs for case in file.cases] == [{"a": "1", "b": "2"}, {"a": "3", "b": "4"}]
 
 
-def test_characters_that_cannot_be_kept_cost_their_row() -> None:
+def test_unstorable_characters_invalidate_their_row() -> None:
     file = read("a\nfine\nx\x00y\nx\x07y\n", chosen=LayoutChoice(encoding=Encoding.UTF_8))
     assert file.problems == [(3, "control_character"), (4, "control_character")]
 
@@ -120,9 +122,7 @@ def test_characters_that_cannot_be_kept_cost_their_row() -> None:
         (",".join(f"c{number}" for number in range(201)).encode(), (1, "too_many_columns")),
     ],
 )
-def test_a_file_that_makes_no_sense_is_refused(
-    content: bytes, expected: tuple[int | None, str]
-) -> None:
+def test_an_invalid_file_is_refused(content: bytes, expected: tuple[int | None, str]) -> None:
     assert refusal(content, filename="x.csv") == expected
 
 
@@ -145,5 +145,5 @@ def test_no_more_is_buffered_than_a_record_and_a_block() -> None:
     assert file.most_buffered <= 1010 + 4096
 
 
-def test_a_name_ending_in_csv_is_csv_whatever_it_begins_with() -> None:
+def test_the_extension_csv_decides_the_format() -> None:
     assert read("[a],b\n1,2\n", filename="x.CSV").layout.format is Format.CSV

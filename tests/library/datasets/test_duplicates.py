@@ -1,4 +1,4 @@
-"""Near duplicates: the same groups as by comparing everything, without doing so."""
+"""Near duplicates: the same groups as by comparing all pairs."""
 
 import random
 from itertools import pairwise
@@ -14,7 +14,7 @@ def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def join_slowly(texts: list[tuple[int, frozenset[str]]], threshold: float) -> set[int]:
-    """Those near the first of some group, found by comparing each with all of these."""
+    """Reference implementation that compares each text with the first of every group."""
     firsts: list[frozenset[str]] = []
     joined = set()
     for key, words in texts:
@@ -26,7 +26,7 @@ def join_slowly(texts: list[tuple[int, frozenset[str]]], threshold: float) -> se
 
 
 @pytest.mark.parametrize("threshold", [0.5, 0.7, 0.8, 1.0])
-def test_nothing_near_goes_unnoticed(threshold: float) -> None:
+def test_all_near_duplicates_are_found(threshold: float) -> None:
     chance = random.Random(7)  # noqa: S311 - a fixed sequence
     vocabulary = [f"w{number}" for number in range(60)]
     texts = [

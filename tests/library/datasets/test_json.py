@@ -1,4 +1,4 @@
-"""Arrays of objects and objects per line, and what is broken in them."""
+"""JSON arrays and JSON lines, and malformed files."""
 
 import pytest
 
@@ -56,17 +56,17 @@ def test_variables_may_stand_in_an_object_of_their_own(group: str) -> None:
         ('{"q": ' + '{"a":' * 900 + "1" + "}" * 900 + "}", "too_deep"),
     ],
 )
-def test_a_line_that_cannot_be_a_case_costs_itself_only(line: str, code: str) -> None:
+def test_an_invalid_line_does_not_affect_others(line: str, code: str) -> None:
     file = read(f'{{"q": 1}}\n{line}\n{{"q": 2}}', step=1000)
     assert file.problems == [(2, code)]
     assert [case.inputs for case in file.cases] == [{"q": 1}, {"q": 2}]
 
 
-def test_twenty_levels_are_deep_enough() -> None:
+def test_nesting_of_twenty_levels_is_accepted() -> None:
     assert read('{"q": ' + "[" * 20 + "]" * 20 + "}").problems == []
 
 
-def test_a_broken_object_in_an_array_costs_itself_only() -> None:
+def test_a_broken_object_in_an_array_does_not_affect_others() -> None:
     file = read('[{"q": 1},\n{"q": tru},\n3,\n{"q": 2},\n]')
     assert file.problems == [(2, "bad_json"), (3, "not_an_object"), (5, "bad_json")]
     assert [case.inputs for case in file.cases] == [{"q": 1}, {"q": 2}]

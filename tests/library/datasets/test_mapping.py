@@ -1,4 +1,4 @@
-"""Which column becomes what: guesses, decisions, and rows that do not fit."""
+"""Column mapping: guesses, explicit mappings, and rows that do not fit."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_an_exact_name_wins_over_a_usual_one() -> None:
     }
 
 
-def test_names_become_names_that_templates_can_ask_for() -> None:
+def test_column_names_become_valid_variable_names() -> None:
     assert guesses("Customer question", "2nd try", "größe", "--", "__class__") == {
         "Customer question": "customer_question",
         "2nd try": "_2nd_try",
@@ -80,7 +80,7 @@ def test_assertions_of_promptfoo_become_the_answer_or_a_note() -> None:
     ]
 
 
-def test_cells_are_cast_to_what_their_column_is_for() -> None:
+def test_cells_are_converted_to_the_type_of_their_column() -> None:
     file = read(
         "q,expected,tags,difficulty,split,origin,notes,n:json\n"
         'x,y,"b; a|b",hard,test,synthetic,remember,[1]\n'
@@ -115,7 +115,7 @@ def test_a_cell_that_does_not_fit_is_named(header: str, cell: str, code: str) ->
     assert [(each.line, each.column, each.code) for each in problems] == [(2, header, code)]
 
 
-def test_a_case_keeps_to_its_largest_size() -> None:
+def test_the_size_of_a_case_is_limited() -> None:
     halves = {"q": "x" * 600_000, "r": "x" * 600_000}
     problems = cast(Row(line=7, values=halves), guess_mapping(list(halves)))
     assert isinstance(problems, list)
@@ -137,9 +137,7 @@ def to(column: str, target: str, variable: str | None = None) -> ColumnMapping:
         ([to("a", "variable", "x"), to("b", "split"), to("c", "split")], {"repeated"}),
     ],
 )
-def test_a_mapping_that_makes_no_sense_is_refused(
-    mapping: list[ColumnMapping], codes: set[str]
-) -> None:
+def test_an_invalid_mapping_is_refused(mapping: list[ColumnMapping], codes: set[str]) -> None:
     with pytest.raises(Invalid) as refused:
         check_mapping(mapping, columns=["a", "b", "c"])
     assert {problem.code for problem in refused.value.problems} == codes

@@ -1,4 +1,4 @@
-"""What is written can be read back, whatever it is, and no spreadsheet runs it."""
+"""Exported cases can be imported unchanged, and contain no spreadsheet formulas."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ CASES = st.builds(
     difficulty=st.one_of(st.none(), st.integers(1, 5)),
     split=st.sampled_from(Split),
     origin=st.sampled_from(Origin),
-    # Notes can come from several columns; those that are empty add nothing.
+    # Notes can come from several columns; empty ones add nothing.
     notes=st.one_of(st.none(), TEXTS.filter(bool)),
 )
 
@@ -75,7 +75,7 @@ def test_cases_survive_jsonl(cases: list[CaseContents]) -> None:
 
 
 @given(CASES)
-def test_the_cases_tried_here_are_ones_that_may_be_kept(case: CaseContents) -> None:
+def test_generated_examples_are_valid_cases(case: CaseContents) -> None:
     assert check(case) == []
 
 
@@ -88,7 +88,7 @@ def test_no_cell_begins_like_a_formula(cases: list[CaseContents]) -> None:
 
 
 @given(st.one_of(TEXTS, SPICY))
-def test_a_guarded_cell_can_be_released(text: str) -> None:
+def test_an_escaped_cell_can_be_unescaped(text: str) -> None:
     assert formulas.release(formulas.guard(text)) == text
 
 
@@ -97,7 +97,7 @@ def test_other_cells_stay_as_they_are(cell: str) -> None:
     assert formulas.guard(cell) == formulas.release(cell) == cell
 
 
-def test_the_columns_say_what_plain_text_could_not() -> None:
+def test_column_names_mark_json_values() -> None:
     cases = [
         CaseContents(inputs={"q": "x", "tags": "y", "n": 1}, expected=""),
         CaseContents(inputs={"q": "=z", "tags": "y"}, tags=("a", "b"), difficulty=2),

@@ -1,4 +1,4 @@
-"""Recognising what is there already."""
+"""Recognising near copies of existing texts."""
 
 import random
 
@@ -19,13 +19,13 @@ def test_the_nearest_of_the_near_is_found() -> None:
     assert (found.case_id, found.similarity) == (nearest.case_id, 0.9)
 
 
-def test_texts_below_the_threshold_are_strangers() -> None:
+def test_texts_below_the_threshold_do_not_match() -> None:
     lookalikes = NearDuplicateIndex([known("a b c d")], threshold=0.8)
     assert lookalikes.find(frozenset(["a", "b", "c", "x"])) is None
     assert lookalikes.find(frozenset()) is None
 
 
-def test_what_was_added_is_found_too() -> None:
+def test_added_texts_are_found() -> None:
     lookalikes = NearDuplicateIndex([], threshold=0.8)
     assert not lookalikes.has("a b c")
     lookalikes.add(known("a b c"))
@@ -33,7 +33,7 @@ def test_what_was_added_is_found_too() -> None:
     assert lookalikes.find(frozenset("abc")) is not None
 
 
-def test_the_short_way_finds_what_comparing_all_finds() -> None:
+def test_the_index_finds_the_same_as_comparing_all() -> None:
     luck = random.Random(5)  # noqa: S311 - a test's dice
     texts = [frozenset(luck.choices("abcdefghijklmnop", k=8)) for _ in range(200)]
     lookalikes = NearDuplicateIndex(

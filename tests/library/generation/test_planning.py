@@ -1,4 +1,4 @@
-"""Plans, the prompts that follow from them, and when a generation is over."""
+"""Generation plans, their prompts, and when a generation is complete."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ Parcels that are late
 
 
 @pytest.mark.parametrize("kind", GenerationKind)
-def test_simulated_models_know_what_is_asked_of_them(kind: GenerationKind) -> None:
+def test_simulated_models_recognise_generation_prompts(kind: GenerationKind) -> None:
     prompt = prompt_of(plan(kind), 0)
     whole = f"{prompt.system}\n\n{prompt.messages[0].text}"
     assert role_of(whole, prompt.system) is Role.GENERATOR
@@ -79,7 +79,7 @@ def test_no_placeholder_is_left_in_a_prompt(kind: GenerationKind) -> None:
     assert "{{" not in said
 
 
-def test_a_repair_shows_the_answer_and_says_what_is_wrong() -> None:
+def test_a_repair_shows_the_answer_and_the_problem() -> None:
     prompt = repair_of(plan(), 2, "no" * 10_000)
     assert [message.role for message in prompt.messages] == ["user", "assistant", "user"]
     assert len(prompt.messages[1].text) == 4_000
@@ -118,13 +118,13 @@ def following(done: dict[int, Yield], *under_way: int, count: int = 25) -> Next 
 FULL = Yield(drafts=10)
 
 
-def test_so_many_batches_begin_as_may_run_at_once() -> None:
+def test_batches_start_up_to_the_concurrency_limit() -> None:
     assert following({}, count=500) == Next(batches=[0, 1, 2, 3])
     assert following({}, 0, 1, 2, count=500) == Next(batches=[3])
     assert following({}, 0, 1, 2, 3, count=500) == Next()
 
 
-def test_a_generation_is_over_once_it_has_what_was_asked_for() -> None:
+def test_a_generation_ends_at_the_requested_count() -> None:
     assert following({0: FULL, 1: FULL, 2: Yield(drafts=5)}) == Finished()
 
 
@@ -132,13 +132,13 @@ def test_batches_that_are_missing_are_asked_for_again() -> None:
     assert following({0: FULL, 2: Yield(drafts=5)}) == Next(batches=[1])
 
 
-def test_more_batches_make_up_for_what_was_lost() -> None:
+def test_more_batches_replace_lost_cases() -> None:
     lossy = Yield(drafts=4, repeated=6)
     assert following({0: FULL, 1: lossy, 2: Yield(drafts=5)}) == Next(batches=[3])
     assert following({0: lossy, 1: lossy, 2: Yield(short=5)}) == Next(batches=[3, 4])
 
 
-def test_it_ends_when_nothing_new_comes_any_more() -> None:
+def test_a_generation_ends_when_batches_add_nothing_new() -> None:
     done = {0: FULL, 1: Yield(drafts=2, repeated=8), 2: Yield(drafts=5), 3: Yield(repeated=10)}
     assert following(done) == Finished(note="17 of 25: the model repeated itself.")
 
@@ -150,13 +150,13 @@ def test_it_ends_when_nothing_new_comes_any_more() -> None:
         (Yield(refused=10), "the model's cases lacked values or did not fit"),
     ],
 )
-def test_nothing_at_all_is_a_failure_after_three_batches(lost: Yield, reason: str) -> None:
+def test_three_empty_batches_fail_the_generation(lost: Yield, reason: str) -> None:
     assert following({0: lost, 1: lost, 2: lost}, count=500) == Finished(
         note=f"0 of 500: {reason}.", failure=FailureReason.MALFORMED_RESPONSE
     )
 
 
-def test_a_dataset_that_has_everything_is_no_failure() -> None:
+def test_only_copies_of_existing_cases_are_not_a_failure() -> None:
     repeated = Yield(repeated=10)
     over = following({0: repeated, 1: repeated, 2: repeated})
     assert over == Finished(note="0 of 25: the model repeated itself.")

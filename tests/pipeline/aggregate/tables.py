@@ -1,4 +1,4 @@
-"""Builds score tables from what a test wants to say about them."""
+"""Builders for score tables."""
 
 import itertools
 from collections.abc import Iterable, Sequence
@@ -19,10 +19,10 @@ from edison.pipeline.aggregate.table import (
 
 NAN = float("nan")
 
-# Properties are tried often enough, and on however busy a machine.
+# Fewer examples and no deadline, for busy machines.
 unhurried = settings(deadline=None, max_examples=30)
 
-# The case, the variant, who scores it, on what (None is overall), which repeat, and the value.
+# Case, variant, scorer, criterion (None is overall), repeat, and value.
 Row = tuple[int, str, str, str | None, int, float]
 
 

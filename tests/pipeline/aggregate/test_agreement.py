@@ -47,7 +47,7 @@ def test_alpha_of_krippendorffs_own_example(metric: Metric, published: float) ->
     ),
     metric=st.sampled_from(Metric),
 )
-def test_alpha_is_what_its_definition_says(ratings: list[list[float]], metric: Metric) -> None:
+def test_alpha_equals_its_definition(ratings: list[list[float]], metric: Metric) -> None:
     """Against the definition by coincidences, pair by pair."""
     values = np.array(ratings, dtype=float)
     expected = _alpha_by_definition(values, metric)
@@ -79,7 +79,7 @@ def _alpha_by_definition(ratings: Floats, metric: Metric) -> float | None:
     return 1 - (len(pooled) - 1) * observed / expected if expected else None
 
 
-def test_agreement_of_hardly_anything_is_unknown() -> None:
+def test_agreement_of_too_few_or_equal_ratings_is_unknown() -> None:
     assert krippendorff_alpha(np.empty((2, 0)), Metric.NOMINAL) is None
     assert krippendorff_alpha(np.array([[1.0, NAN], [NAN, 2.0]]), Metric.INTERVAL) is None
     assert krippendorff_alpha(np.full((3, 9), 0.8), Metric.ORDINAL) is None

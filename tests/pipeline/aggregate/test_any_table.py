@@ -1,4 +1,4 @@
-"""Whatever a table holds, its summary is numbers that can be stored and shown, or None."""
+"""The summary of any table consists of finite numbers or None."""
 
 import math
 from collections.abc import Iterator

@@ -120,7 +120,7 @@ def test_equal_scores_are_too_close_once_there_are_enough() -> None:
     assert look(equal, planned_cases=100).decision is Decision.CONTINUE
 
 
-def test_the_front_holds_what_nothing_beats() -> None:
+def test_the_pareto_front_contains_undominated_variants() -> None:
     scores = np.array([0.9, 0.8, 0.8, 0.7, 0.6, NAN, 0.95])
     costs = np.array([10.0, 5.0, 5.0, 6.0, 1.0, 0.0, NAN])
     front = pareto_front(scores, costs)

@@ -21,8 +21,9 @@ def p_value(differences: list[float] | Floats) -> float:
 
 
 def test_false_alarms_are_5_percent_with_several_judges_per_case() -> None:
-    """1,000 comparisons of equals: 30 cases, 3 judges who agree on how a case went. Taking each
-    judge's word for a case of its own gives alarms four times as often as promised."""
+    """1,000 comparisons of equals: 30 cases, 3 judges whose scores are correlated. Treating each
+    judge's score as a separate case gives four times as many false alarms as promised.
+    """
     random = np.random.default_rng(11)
     per_case = random.normal(0, 0.15, size=(30, 1, 1_000))
     judged = per_case + random.normal(0, 0.05, size=(30, 3, 1_000))
@@ -36,7 +37,7 @@ def alarms(differences: Floats) -> float:
 
 
 def test_tables_with_several_judges_are_compared_by_case() -> None:
-    """The same, through the whole way that a run's rows take."""
+    """The same, through the whole path of a run's rows."""
     random = np.random.default_rng(12)
     truth = np.clip(random.normal(0.6, 0.1, size=(12, 2)), 0, 1)
     noise = random.normal(0, 0.02, size=(12, 2, 3))
@@ -81,7 +82,7 @@ def test_sample_sizes_of_a_published_table() -> None:
     assert detectable == pytest.approx([0.7780, 0.4042, 0.1991], rel=0.005)
 
 
-def test_power_of_hardly_anything() -> None:
+def test_power_without_cases_or_variance() -> None:
     assert minimum_detectable_effect(0.1, 1) is None
     assert minimum_detectable_effect(0.0, 10) is None
     assert cases_needed(0.0, 0.1) is None
@@ -114,7 +115,7 @@ def test_verdicts_are_better_worse_and_no_evidence() -> None:
     assert better.adjusted_p_value == pytest.approx(3 * (better.p_value or NAN))
 
 
-def test_two_runs_are_paired_by_what_their_cases_are_called() -> None:
+def test_two_runs_are_paired_by_the_keys_of_their_cases() -> None:
     before = table_of_scores(
         np.array([[0.1], [0.2], [0.3]]), cases=[TableCase(key=key) for key in "xyz"]
     )
@@ -148,7 +149,7 @@ def test_variants_that_have_no_counterpart_are_not_compared() -> None:
     assert [each.baseline for each in compare(before, after)] == ["b"]
 
 
-def test_with_one_failed_run_nothing_can_be_told() -> None:
+def test_a_failed_run_gives_no_verdict() -> None:
     works = table_of_scores(np.full((20, 1), 0.8))
     fails = table_of_scores(np.full((20, 1), NAN))
     (comparison,) = compare(works, fails)

@@ -1,4 +1,4 @@
-"""From scores to one composite per case: weights, judges, repeats, people, and what is missing."""
+"""From scores to one composite per case: weights, judges, repeats, human scores, missing values."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_a_criterion_without_weight_may_be_missing() -> None:
     assert gaps_of(scores).tolist() == [[Gap.NONE]]
 
 
-def test_what_a_person_says_overall_leaves_nothing_missing() -> None:
+def test_an_overall_human_score_fills_missing_criteria() -> None:
     rows: list[Row] = [
         (0, "a", "judge", "Helpfulness", 0, NAN),
         (0, "a", "ann", None, 0, 0.75),
@@ -74,7 +74,7 @@ def test_a_scorer_without_weight_does_not_touch_the_pass_rate() -> None:
     assert np.isnan(pass_rates(weightless)).all()
 
 
-def test_a_judge_that_is_missing_leaves_the_word_to_the_others() -> None:
+def test_a_missing_judge_is_left_out_of_the_mean() -> None:
     rows: list[Row] = [
         (0, "a", "first", "Helpfulness", 0, NAN),
         (0, "a", "second", "Helpfulness", 0, 0.6),
@@ -85,7 +85,7 @@ def test_a_judge_that_is_missing_leaves_the_word_to_the_others() -> None:
     assert scores.missing.tolist() == [[0]]
 
 
-def test_what_was_not_asked_for_does_not_count() -> None:
+def test_criteria_without_rows_do_not_count() -> None:
     rows: list[Row] = [(0, "a", "judge", "Helpfulness", 0, 0.8)]
     assert composite_of(rows, HALVES) == pytest.approx(0.8)
 
@@ -130,7 +130,7 @@ def test_repeats_are_averaged_before_cases() -> None:
     assert scores.composite[:, 0].tolist() == [0.5, 1.0]
 
 
-def test_a_persons_score_of_a_criterion_replaces_the_judges() -> None:
+def test_a_human_score_of_a_criterion_replaces_that_of_judges() -> None:
     rows: list[Row] = [
         (0, "a", "judge", "Helpfulness", 0, 0.2),
         (0, "a", "judge", "Accuracy", 0, 0.4),
@@ -140,7 +140,7 @@ def test_a_persons_score_of_a_criterion_replaces_the_judges() -> None:
     assert composite_of(rows, HALVES, people=("ann", "bob")) == pytest.approx(0.5 * 0.8 + 0.5 * 0.4)
 
 
-def test_a_persons_word_about_the_whole_output_replaces_its_composite() -> None:
+def test_an_overall_human_score_replaces_the_composite() -> None:
     rows: list[Row] = [
         (0, "a", "judge", "Helpfulness", 0, 0.2),
         (0, "a", "ann", None, 0, 1.0),
@@ -170,7 +170,7 @@ def test_pass_rates_are_shares_of_verdicts_per_case() -> None:
     np.testing.assert_array_equal(pass_rates(table)[:, 0], [0.5, 1.0, NAN])
 
 
-def test_a_table_refuses_what_does_not_fit() -> None:
+def test_a_table_refuses_invalid_rows() -> None:
     row: Row = (0, "a", "exact", "exact", 0, 0.5)
     with pytest.raises(ValueError, match=r"0\.\.1"):
         table_of([(*row[:5], 1.5)], weights={"exact": 1.0}, cases=1)
@@ -189,10 +189,10 @@ def test_a_table_refuses_what_does_not_fit() -> None:
     ),
     weights=st.tuples(st.floats(0, 10), st.floats(0, 10)),
 )
-def test_composites_are_what_the_definition_says(
+def test_composites_equal_their_definition(
     values: list[list[float]], weights: tuple[float, float]
 ) -> None:
-    """Against a plain reading of the definition: 3 judges x 2 criteria, case by case."""
+    """Against a direct implementation of the definition: 3 judges x 2 criteria, case by case."""
     cube = np.array(values).reshape(-1, 3, 2)
     rows: list[Row] = [
         (case, "a", f"judge {judge}", "xy"[criterion], 0, float(cube[case, judge, criterion]))

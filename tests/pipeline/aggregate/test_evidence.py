@@ -1,5 +1,5 @@
-"""What may be said of a comparison, and in which words: what is missing, what is under way, what is
-as good, and what a look may spend.
+"""Verdicts of a comparison: missing cases, runs in progress, equivalence, and alpha
+spending over looks.
 """
 
 import math
@@ -41,7 +41,7 @@ def clearly_better(cases: int) -> tuple[Floats, Floats]:
     return before, before + random.uniform(0.05, 0.2, cases)
 
 
-def test_a_better_says_what_so_many_cases_cannot_rule_out() -> None:
+def test_a_better_verdict_states_the_share_of_undetected_regressions() -> None:
     (found,) = compare_pairs([pair(*clearly_better(20))])
     assert found.verdict is Verdict.BETTER
     assert found.caveat == (
@@ -70,7 +70,7 @@ def test_exact_bounds_of_shares() -> None:
     assert sign_test_p_value(1200, 0) == 0.0
 
 
-def test_what_is_missing_is_left_out_counted_and_at_most_5_percent() -> None:
+def test_missing_cases_are_counted_and_limited_to_5_percent() -> None:
     before, after = clearly_better(40)
     gaps = np.zeros(40, dtype=np.int64), np.zeros(40, dtype=np.int64)
     after[:2], gaps[1][:2] = NAN, [Gap.FAILED, Gap.UNREADABLE]
@@ -93,7 +93,7 @@ def test_cases_that_no_scorer_applies_to_are_not_missing() -> None:
     assert (found.verdict, found.difference.cases) == (Verdict.BETTER, 20)
 
 
-def test_what_cannot_be_told_does_not_count_among_the_other_comparisons() -> None:
+def test_comparisons_without_a_verdict_do_not_count_in_the_adjustment() -> None:
     before, after = clearly_better(30)
     gaps = np.full(30, Gap.FAILED), np.zeros(30, dtype=np.int64)
     lost = pair(np.full(30, NAN), after, gaps)
@@ -102,7 +102,7 @@ def test_what_cannot_be_told_does_not_count_among_the_other_comparisons() -> Non
     assert cannot_tell.verdict is Verdict.CANNOT_TELL
 
 
-def test_a_run_under_way_has_a_confidence_sequence_and_no_verdict() -> None:
+def test_a_run_in_progress_has_a_confidence_sequence_and_no_verdict() -> None:
     before, after = clearly_better(100)
     few, _ = (
         compare_so_far([pair(before[:59], after[:59])] * 2, planned_cases=200) for _ in range(2)
@@ -117,7 +117,7 @@ def test_a_run_under_way_has_a_confidence_sequence_and_no_verdict() -> None:
     assert found.difference.interval.high == pytest.approx(differences.mean() + half)
 
 
-def test_the_cases_needed_are_not_said_from_two_that_differ() -> None:
+def test_the_cases_needed_are_unknown_with_two_differences() -> None:
     before = np.full(30, 0.5)
     after = before.copy()
     after[:2] = (0.6, 0.8)
@@ -145,7 +145,7 @@ def test_as_good_takes_30_cases_within_the_margin() -> None:
 
 
 def test_equal_scores_are_as_good_from_60_cases_on() -> None:
-    """1 - 0.05^(1/60) = 4.9 % of the cases may differ unseen, less than the margin."""
+    """1 - 0.05^(1/60) = 4.9 % of the cases may differ undetected, less than the margin."""
     graded = np.full(60, 0.7)
     assert prove_equivalence(graded, graded).other_is_as_good
     short = prove_equivalence(graded[:59], graded[:59])
@@ -154,7 +154,7 @@ def test_equal_scores_are_as_good_from_60_cases_on() -> None:
     assert prove_equivalence(passed, passed).other_is_as_good
 
 
-def test_what_is_significantly_worse_is_never_as_good() -> None:
+def test_a_significantly_worse_variant_is_never_as_good() -> None:
     random = np.random.default_rng(8)
     before = random.uniform(0.4, 0.6, 200)
     after = before - 0.02 + random.normal(0, 0.02, 200)
@@ -186,7 +186,7 @@ def test_the_smallest_p_value_is_that_of_the_test_in_use() -> None:
 
 
 def test_a_look_that_cannot_succeed_is_known_beforehand() -> None:
-    """The first look takes 0.0304: 2 of 128 signs. The tenth takes 0.0003."""
+    """The first look spends 0.0304: 2 of 128 signs. The tenth spends 0.0003."""
     assert (can_succeed(6, look=1), can_succeed(7, look=1)) == (False, True)
     assert fewest_cases(look=1) == 7
     assert (can_succeed(12, look=10), can_succeed(13, look=10)) == (False, True)

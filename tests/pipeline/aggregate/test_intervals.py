@@ -25,7 +25,7 @@ def bounds(intervals: list[Interval | None]) -> list[float]:
 
 @unhurried
 @given(share=st.floats(0.0001, 0.9999), freedom=st.integers(1, 20_000))
-def test_quantiles_of_t_are_those_of_scipy(share: float, freedom: int) -> None:
+def test_quantiles_of_t_equal_those_of_scipy(share: float, freedom: int) -> None:
     expected = stats.t.ppf(share, freedom)
     assert t_quantile(share, freedom) == pytest.approx(expected, rel=1e-7, abs=1e-7)
     assert t_share(expected, freedom) == pytest.approx(share, abs=1e-9)
@@ -33,7 +33,7 @@ def test_quantiles_of_t_are_those_of_scipy(share: float, freedom: int) -> None:
 
 @unhurried
 @given(z=st.floats(-30, 30))
-def test_shares_of_the_normal_distribution_are_those_of_scipy(z: float) -> None:
+def test_normal_probabilities_equal_those_of_scipy(z: float) -> None:
     assert normal_share(z) == pytest.approx(stats.norm.cdf(z), rel=1e-10)
 
 
@@ -124,7 +124,7 @@ def test_the_shortcut_for_many_cases_gives_the_same_intervals(
         assert bounds([one]) == pytest.approx(bounds([other]), abs=0.03 * width)
 
 
-def test_with_many_cases_the_jackknife_says_what_resampling_says(
+def test_with_many_cases_the_jackknife_agrees_with_resampling(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terms = np.random.default_rng(10).beta(4, 2, size=(2_000, 2))
@@ -157,7 +157,7 @@ def test_an_interval_lies_within_the_scores_around_their_mean(scores: list[float
     assert mean - 1e-6 <= interval.high <= max(scores) + 1e-6
 
 
-def test_estimates_of_hardly_anything() -> None:
+def test_estimates_of_few_or_equal_scores() -> None:
     columns = np.array([[0.7, NAN, 0.4, 1.0], [0.7, NAN, NAN, 1.0], [0.7, NAN, NAN, 1.0]])
     equal, nothing, single, passed = estimate_means(columns)
     # Of three equal scores, as many as Wilson allows for may be exceptions.
@@ -170,18 +170,18 @@ def test_estimates_of_hardly_anything() -> None:
     assert estimate_means(np.empty((0, 1))) == [nothing]
 
 
-def test_scores_of_two_kinds_are_shares() -> None:
-    """Nine answers got 0.8 and three 0.5: the share of the better ones is Wilson's."""
+def test_scores_with_two_values_are_proportions() -> None:
+    """Nine answers got 0.8 and three 0.5: the share of the better ones has Wilson's interval."""
     scores = np.array([0.8] * 9 + [0.5] * 3)[:, None]
     share = wilson_interval(9, 12)
     expected = [0.5 + 0.3 * share.low, 0.5 + 0.3 * share.high]
     assert bounds([estimate_means(scores)[0].interval]) == pytest.approx(expected)
-    # Two different scores of a few cases need not be the only kinds.
+    # Two different scores of a few cases need not be the only values.
     few = scores[7:11]
     assert estimate_means(few)[0].interval == bca_intervals(few)[0]
 
 
-def test_equal_differences_may_have_gone_the_other_way_unseen() -> None:
+def test_intervals_of_equal_differences_allow_for_unseen_exceptions() -> None:
     up, none = estimate_differences(np.tile([0.1, 0.0], (20, 1)))
     unseen = wilson_interval(0, 20).high
     assert bounds([up.interval]) == pytest.approx([0.1 * (1 - 2 * unseen), 0.1])
@@ -195,17 +195,17 @@ def rubric_scores(random: np.random.Generator, shape: tuple[int, int]) -> Floats
 
 
 def mostly_the_same(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """Nearly every answer gets four of five points; many data sets show nothing else."""
+    """Nearly every answer gets four of five points, as in many real data sets."""
     return np.where(random.random(shape) < 0.95, 0.8, 0.0)
 
 
 def similarities(random: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """A fifth of the answers are useless, the others good: two heaps, and a long tail."""
+    """A fifth of the answers are useless, the others good: bimodal, with a long tail."""
     return np.where(random.random(shape) < 0.2, 0.0, random.beta(8, 2, size=shape))
 
 
 def coverage(columns: Floats, truth: float) -> float:
-    """In which share of the columns the interval holds the truth."""
+    """The share of columns whose interval contains the true value."""
     estimates = estimate_means(columns, resamples=2_000)
     return float(
         np.mean([each.interval is not None and each.interval.holds(truth) for each in estimates])
@@ -223,21 +223,23 @@ def test_95_percent_intervals_of_composites_cover_93_to_97_percent(cases: int) -
 
 
 @pytest.mark.parametrize("cases", SIZES)
-def test_intervals_of_scores_in_two_heaps_are_rather_too_wide(cases: int) -> None:
+def test_intervals_of_bimodal_scores_are_conservative(cases: int) -> None:
     """Around 20 cases they cover 97 %, as the number of useless answers comes in steps."""
     columns = similarities(np.random.default_rng(cases), (cases, 2_000))
     assert 0.93 <= coverage(columns, 0.64) <= 0.98
 
 
 @pytest.mark.parametrize("cases", [15, 40])
-def test_where_hardly_anything_differs_intervals_are_rather_too_wide(cases: int) -> None:
+def test_intervals_of_nearly_constant_scores_are_conservative(cases: int) -> None:
     """The bootstrap alone covers 40 % there with 15 cases."""
     columns = mostly_the_same(np.random.default_rng(cases), (cases, 2_000))
     assert coverage(columns, 0.76) >= 0.93
 
 
 def test_plain_quantiles_would_cover_too_little() -> None:
-    """Why intervals are widened: the same simulation finds the percentile interval out."""
+    """Why intervals are widened: in the same simulation the percentile interval covers
+    too little.
+    """
     columns = rubric_scores(np.random.default_rng(15), (15, 2_000))
     half = 1.96 * columns.std(axis=0, ddof=1) / math.sqrt(15) * math.sqrt(14 / 15)
     assert np.mean(np.abs(columns.mean(axis=0) - 0.75) <= half) < 0.93

@@ -1,4 +1,6 @@
-"""Judges held against people and each other: calibration, prediction-powered estimates, bias."""
+"""Judges compared with human scores and each other: calibration, prediction-powered
+estimates, bias.
+"""
 
 import itertools
 from dataclasses import replace
@@ -46,7 +48,7 @@ def test_people_alone_when_there_is_nothing_to_combine() -> None:
     assert (everything.interval.low, everything.interval.high) == pytest.approx(expected)
 
 
-def test_a_useless_judge_gets_hardly_any_say_and_a_good_one_halves_the_interval() -> None:
+def test_a_useless_judge_has_no_weight_and_a_good_one_halves_the_interval() -> None:
     random = np.random.default_rng(51)
     truth = random.uniform(0.2, 0.8, size=1_000)
     people = np.where(np.arange(1_000) < 60, truth, NAN)
@@ -77,7 +79,7 @@ def test_combined_intervals_cover_the_truth(labelled: int) -> None:
 
 
 def judged_table(*, cases: int = 60, with_people: bool) -> ScoreTable:
-    """Two judges on three variants: "fond" likes long answers and those of its own family."""
+    """Two judges on three variants: "fond" prefers long answers and those of its own family."""
     random = np.random.default_rng(52)
     rows: list[Row] = []
     lengths = []
@@ -104,7 +106,7 @@ def judged_table(*, cases: int = 60, with_people: bool) -> ScoreTable:
 
 
 @pytest.mark.parametrize("with_people", [False, True])
-def test_a_judge_that_likes_length_and_its_own_kind_is_found_out(with_people: bool) -> None:
+def test_length_bias_and_self_preference_of_a_judge_are_detected(with_people: bool) -> None:
     found = {
         (bias.judge, bias.kind): bias
         for bias in score_biases(judged_table(with_people=with_people))
@@ -118,9 +120,9 @@ def test_a_judge_that_likes_length_and_its_own_kind_is_found_out(with_people: bo
         assert bias.effect.interval is not None
         assert bias.effect.interval.holds(truth)
     assert length.effect.cases == (20 if with_people else 60)
-    # Without a family there is nothing to prefer.
+    # Without a family there is no self-preference.
     assert ("fair", BiasKind.SELF_PREFERENCE) not in found
-    # People tell which of two judges is at fault; one judge alone cannot.
+    # Human scores show which of two judges is biased; with one judge alone nothing can.
     assert found["fair", BiasKind.LENGTH].is_evident is not with_people
 
 
@@ -137,7 +139,7 @@ def test_a_judge_alone_is_not_controlled() -> None:
     assert bias.effect.value == pytest.approx(0.3)
 
 
-def test_what_does_not_vary_has_no_bias() -> None:
+def test_constant_scores_have_no_bias() -> None:
     rows: list[Row] = [(case, "a", "judge", "Accuracy", 0, 0.5) for case in range(5)]
     table = table_of(rows, weights={"Accuracy": 1.0}, cases=5, lengths=[100.0] * 5)
     assert score_biases(table) == ()
@@ -177,8 +179,10 @@ def test_calibration_of_a_judge_that_is_lenient() -> None:
         (19, "Only 19 of the cases that people scored were drawn at random; it takes 20."),
     ],
 )
-def test_only_labels_drawn_at_random_speak_for_the_others(drawn: int, obstacle: str | None) -> None:
-    """Thumbs on the ten worst answers pull people's own mean down, and leave the estimate alone."""
+def test_only_randomly_sampled_labels_enter_the_estimate(drawn: int, obstacle: str | None) -> None:
+    """Thumbs on the ten worst answers lower the mean of human scores, and leave the
+    estimate unchanged.
+    """
     random = np.random.default_rng(52)
     truth = random.uniform(0.3, 0.9, size=100)
     rows: list[Row] = [

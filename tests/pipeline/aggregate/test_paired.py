@@ -1,5 +1,5 @@
-"""The paired tests: their reference values, their small samples, and that every interval excludes 0
-exactly when its verdict says so.
+"""Paired tests: reference values, small samples, and that every interval excludes 0 exactly when
+its verdict says so.
 """
 
 import math
@@ -85,7 +85,7 @@ def test_darwins_maize_without_its_smallest_pair() -> None:
     differences=st.lists(st.integers(-10, 10), min_size=6, max_size=10),
     alpha=st.sampled_from([0.05, 0.1, 0.2]),
 )
-def test_the_sign_flip_interval_holds_what_the_test_does_not_reject(
+def test_the_sign_flip_interval_contains_the_shifts_that_are_not_rejected(
     differences: list[int], alpha: float
 ) -> None:
     values = np.array(differences, dtype=float) / 10
@@ -97,7 +97,7 @@ def test_the_sign_flip_interval_holds_what_the_test_does_not_reject(
 
 
 def test_equal_differences_have_the_sign_test() -> None:
-    """As many unseen exceptions as leave the coin its chance: 1 - 0.025^(1/20) = 16.8 %."""
+    """As many unseen exceptions as keep the sign test at its level: 1 - 0.025^(1/20) = 16.8 %."""
     test = column_test([0.1] * 20)
     assert test == SignTest(difference=0.1, cases=20)
     assert test.test is PairedTest.SIGN
@@ -123,7 +123,7 @@ def test_the_studentised_bootstrap_is_close_to_t_where_t_holds() -> None:
     assert (found.low, found.high) == pytest.approx(expected, abs=0.01)
 
 
-def test_a_resample_without_spread_is_infinitely_far_away() -> None:
+def test_a_resample_without_spread_has_an_infinite_statistic() -> None:
     """One of 20 cases differs: in (19/20)^20 = 36 % of the resamples it is not drawn."""
     test = column_test([0.4] + [0.0] * 19)
     assert test is not None
@@ -148,7 +148,7 @@ def test_columns_with_different_cases_are_tested_together_as_alone() -> None:
         assert together[at].p_value == pytest.approx(alone.p_value, abs=0.03)
 
 
-def test_nothing_has_no_test_and_one_case_no_interval() -> None:
+def test_no_cases_give_no_test_and_one_case_no_interval() -> None:
     assert column_test([]) is None
     assert column_test([NAN, NAN]) is None
     (one,) = compare_pairs([pair([0.2], [0.6])])
@@ -156,7 +156,7 @@ def test_nothing_has_no_test_and_one_case_no_interval() -> None:
     assert one.verdict is Verdict.NO_EVIDENCE
 
 
-def test_resamples_grow_with_the_comparisons_they_have_to_stand() -> None:
+def test_resamples_grow_with_the_number_of_comparisons() -> None:
     assert resamples_for(0.05) == 4_000
     for comparisons in (1, 6, 496):
         count = resamples_for(0.05, comparisons=comparisons)
@@ -231,7 +231,7 @@ def test_each_p_value_keeps_its_threshold_exactly_when_the_adjusted_one_keeps_al
     assert (levels <= alpha).all()
 
 
-def test_disasters_are_no_false_verdicts_once_there_are_enough_cases() -> None:
+def test_rare_large_regressions_cause_no_false_verdicts_with_enough_cases() -> None:
     """A tenth of the cases breaks; the means are equal. The sign-flip test is wrong in 9 %."""
     random = np.random.default_rng(3)
     is_broken = random.random((60, 1_000)) < 0.1

@@ -1,4 +1,4 @@
-"""Pairwise comparisons: ratings, the win matrix, and the pull of the first position."""
+"""Pairwise comparisons: ratings, the win matrix, and position bias."""
 
 import itertools
 import math
@@ -44,7 +44,7 @@ def baseball() -> PairTable:
 def simulated(
     random: np.random.Generator, strengths: list[float], *, first: float, tie: float, cases: int
 ) -> PairTable:
-    """All pairs in both orders on each case, where each variant does as well as it does."""
+    """All pairs in both orders on each case, by the strength of each variant."""
     orders = np.array(list(itertools.permutations(range(len(strengths)), 2)))
     case = np.repeat(np.arange(cases), len(orders))
     first_seen, second_seen = np.tile(orders, (cases, 1)).T
@@ -81,8 +81,8 @@ def test_ratings_of_a_published_example() -> None:
     assert {rating.comparisons for rating in ratings.ratings} == {78}
 
 
-def test_ratings_with_ties_are_the_most_likely_ones() -> None:
-    """Against scipy's search for the top of Davidson's likelihood, written in his own terms."""
+def test_ratings_with_ties_maximise_the_likelihood() -> None:
+    """Against scipy's maximum of Davidson's likelihood, in its original form."""
     table = simulated(np.random.default_rng(41), [0.8, 0.0, -0.5], first=0.4, tie=0.2, cases=60)
 
     def surprise(parameters: Floats) -> float:
@@ -102,7 +102,7 @@ def test_ratings_with_ties_are_the_most_likely_ones() -> None:
 
 
 def test_intervals_of_ratings_hold_though_comparisons_of_a_case_go_together() -> None:
-    """200 sets of comparisons of equals that have good and bad days together."""
+    """200 sets of comparisons of equals with correlated outcomes per case."""
     random = np.random.default_rng(42)
     held = []
     for _ in range(200):
@@ -117,14 +117,14 @@ def test_a_variant_that_always_wins_is_rated_high_and_with_doubt() -> None:
     a, b, c = ratings.ratings
     assert a.points > 1200
     assert b.points < 800
-    # Nothing is known about it.
+    # It has no comparisons.
     assert c.points == pytest.approx(1000)
     for rating in (a, b, c):
         assert rating.interval is not None
         assert rating.interval.holds(1000.0)
 
 
-def test_ratings_of_hardly_anything() -> None:
+def test_ratings_of_few_comparisons() -> None:
     assert [rating.points for rating in rate(pairs_of([], variants="ab")).ratings] == [1000, 1000]
     one_case = rate(pairs_of([(0, "a", "b", 1)], variants="ab"))
     assert [rating.interval for rating in one_case.ratings] == [None, None]
@@ -139,13 +139,13 @@ def test_a_summary_of_comparisons_has_all_three() -> None:
     assert summary.position_biases == position_biases(table)
 
 
-def test_only_ties_make_equals() -> None:
+def test_only_ties_give_equal_ratings() -> None:
     ratings = rate(pairs_of([(case, "a", "b", 0) for case in range(30)], variants="ab"))
     assert [rating.points for rating in ratings.ratings] == pytest.approx([1000, 1000])
     assert ratings.tie_share > 0.95
 
 
-def test_both_orders_of_a_comparison_are_one() -> None:
+def test_both_orders_of_a_comparison_count_once() -> None:
     matrix = win_matrix(
         pairs_of(
             [
@@ -176,7 +176,7 @@ def test_a_win_matrix_of_nothing() -> None:
     assert matrix.consistency is None
 
 
-def test_a_judge_that_likes_what_it_sees_first_is_found_out() -> None:
+def test_position_bias_of_a_judge_is_detected() -> None:
     random = np.random.default_rng(43)
     leaning = simulated(random, [1.0, 0.0], first=1.5, tie=0.0, cases=60)
     (bias,) = position_biases(leaning)
@@ -188,17 +188,17 @@ def test_a_judge_that_likes_what_it_sees_first_is_found_out() -> None:
     assert not fair.is_evident
 
 
-def test_one_order_only_says_nothing_about_positions() -> None:
+def test_a_single_order_gives_no_position_bias() -> None:
     assert position_biases(pairs_of([(0, "a", "b", 1), (1, "a", "b", 1)], variants="ab")) == ()
 
 
-def test_a_pair_table_refuses_what_does_not_fit() -> None:
+def test_a_pair_table_refuses_invalid_rows() -> None:
     with pytest.raises(ValueError, match="with itself"):
         pairs_of([(0, "a", "a", 1)], variants="ab")
     with pytest.raises(ValueError, match="1, 0 or -1"):
         pairs_of([(0, "a", "b", 2)], variants="ab")
 
 
-def test_intervals_hold_their_ends() -> None:
+def test_intervals_include_their_ends() -> None:
     assert Interval(low=0.0, high=1.0).holds(1.0)
     assert not Interval(low=0.0, high=1.0).holds(1.1)

@@ -1,4 +1,4 @@
-"""One run's rows in, everything about it out."""
+"""Summary of one run, from its rows."""
 
 import numpy as np
 import pytest

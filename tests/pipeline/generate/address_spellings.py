@@ -2,7 +2,7 @@
 
 # ruff: noqa: RUF001 - ambiguous characters are what is tested
 
-# `{port}` is where a server listens on 127.0.0.1. Each leads there, or did in some library.
+# `{port}` is a port on 127.0.0.1. Each spelling leads there, or did in some library.
 LOOPBACK_SPELLINGS = [
     "http://127.0.0.1:{port}",
     "http://127.0.0.1.:{port}",
@@ -97,7 +97,7 @@ LOOPBACK_SPELLINGS = [
     "http://127.0.0.1:{port}:80",
 ]
 
-# Never called, even where private and loopback addresses may be.
+# Never called, even where private and loopback addresses are allowed.
 METADATA_SPELLINGS = [
     "169.254.169.254",
     "169.254.169.254.",

@@ -1,4 +1,4 @@
-"""Calls as tests make them, and ways to look at what they end in."""
+"""Helpers that make calls and inspect their outcomes."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def make_call(
 
 
 def patience(reply: Reply) -> float:
-    """Seconds to wait: little where only the deadline ends a call, much on a busy machine."""
+    """Timeout in seconds: short where only the deadline ends a call, long on a busy machine."""
     is_endless = isinstance(reply, Silence) or (isinstance(reply, Stream) and reply.then == "drip")
     return 1 if is_endless else 10
 
@@ -68,7 +68,7 @@ async def failure_of(provider: Provider, **asked: Any) -> CallFailed:
 
 
 async def streamed(provider: Provider, **asked: Any) -> tuple[list[str], Outcome]:
-    """The pieces and the end; checks that the end comes last and once."""
+    """The deltas and the end; checks that the end comes last and once."""
     items = [item async for item in provider.stream(make_call(**asked))]
     *pieces, end = items
     assert all(isinstance(piece, TextDelta) for piece in pieces), items

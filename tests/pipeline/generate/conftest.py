@@ -1,4 +1,4 @@
-"""What the tests of providers share: a network that ends at this machine, and local servers."""
+"""Fixtures of the provider tests: a network limited to this machine, and local servers."""
 
 import datetime
 import ipaddress
@@ -22,7 +22,7 @@ Serve = Callable[..., Awaitable[str]]
 
 @pytest.fixture(autouse=True)
 def only_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No look-up leaves the machine, and so no connection."""
+    """Name lookups, and so connections, never leave the machine."""
     ask = socket.getaddrinfo
 
     def ask_locally(host: Any, *rest: Any, **named: Any) -> Any:
@@ -36,7 +36,7 @@ def only_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def serve() -> AsyncIterator[Serve]:
-    """Start a server that answers every request by one handler; returns its address."""
+    """Starts a server with one handler for every request; returns its address."""
     servers: list[TestServer] = []
 
     async def start(handler: Handler, *, tls: ssl.SSLContext | None = None) -> str:
@@ -54,7 +54,7 @@ async def serve() -> AsyncIterator[Serve]:
 
 @pytest.fixture(scope="session")
 def self_signed(tmp_path_factory: pytest.TempPathFactory) -> ssl.SSLContext:
-    """A server side whose certificate nobody vouches for."""
+    """TLS context with a self-signed certificate."""
     folder: Path = tmp_path_factory.mktemp("tls")
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])

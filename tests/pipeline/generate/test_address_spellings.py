@@ -1,4 +1,4 @@
-"""Every way to write a forbidden address: none is dialled, by any provider."""
+"""Spellings of forbidden addresses: no provider connects to any of them."""
 
 import socket
 from typing import Any
@@ -48,7 +48,7 @@ def fields_of(kind: str, url: str) -> dict[str, Any]:
 
 
 class Requests:
-    """A server on 127.0.0.1 that counts what reaches it."""
+    """A server on 127.0.0.1 that counts its requests."""
 
     def __init__(self) -> None:
         self.paths: list[str] = []
@@ -77,7 +77,7 @@ def test_the_corpus_is_large_and_covers_every_provider_that_takes_an_address() -
 
 
 @pytest.mark.parametrize("spelling", LOOPBACK_SPELLINGS, ids=ascii)
-async def test_no_spelling_of_this_machine_is_dialled(spelling: str, requests: Requests) -> None:
+async def test_no_spelling_of_loopback_is_connected_to(spelling: str, requests: Requests) -> None:
     client = OutboundClient(STRICT)
     try:
         with pytest.raises(OutboundFailed) as failed:
@@ -98,7 +98,7 @@ def test_no_spelling_of_a_metadata_service_passes_the_guard(host: str, scheme: s
 
 
 @pytest.mark.parametrize("kind", ADDRESS_FIELDS)
-async def test_no_provider_dials_any_spelling(kind: str, requests: Requests) -> None:
+async def test_no_provider_connects_to_any_spelling(kind: str, requests: Requests) -> None:
     for spelling in LOOPBACK_SPELLINGS:
         fields = fields_of(kind, spelling.format(port=requests.port))
         try:
@@ -131,7 +131,7 @@ def test_usual_addresses_pass(url: str) -> None:
 
 
 class TurningResolver(AbstractResolver):
-    """Answers with the next address each time, as a rebinding name server does."""
+    """Returns the next address each time, as a rebinding name server does."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = list(addresses)
@@ -157,7 +157,7 @@ async def test_a_name_that_changes_its_address_is_checked_each_time(requests: Re
     try:
         async with await client.send("GET", url, headers={}, timeout_seconds=5) as answer:
             await answer.read()
-        # One look-up per connection: while it is kept the second answer is not even asked for.
+        # One lookup per connection: while it is kept the name is not resolved again.
         assert resolver.addresses == ["169.254.169.254"]
         connector = client._session(False).connector
         assert isinstance(connector, aiohttp.TCPConnector)
@@ -171,7 +171,7 @@ async def test_a_name_that_changes_its_address_is_checked_each_time(requests: Re
 
 
 class BlindResolver(AbstractResolver):
-    """Stands for any hole in the checks before: hands the connector what was never checked."""
+    """Simulates a hole in the checks before: gives the connector an unchecked address."""
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
@@ -186,7 +186,7 @@ class BlindResolver(AbstractResolver):
         return None
 
 
-async def test_the_socket_itself_is_checked_when_all_else_is_passed(requests: Requests) -> None:
+async def test_the_socket_address_is_checked_last(requests: Requests) -> None:
     client = OutboundClient(STRICT)
     connector = client._session(False).connector
     assert isinstance(connector, aiohttp.TCPConnector)
@@ -205,7 +205,7 @@ async def test_the_socket_itself_is_checked_when_all_else_is_passed(requests: Re
 async def test_the_peer_of_a_connection_is_checked(
     requests: Requests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection that was made all the same gets no request."""
+    """A connection made all the same gets no request."""
     client = OutboundClient(STRICT)
     connector = client._session(False).connector
     assert isinstance(connector, aiohttp.TCPConnector)

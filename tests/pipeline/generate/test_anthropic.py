@@ -56,7 +56,7 @@ async def provider(server: ScriptedServer) -> AsyncIterator[Anthropic]:
     await provider.close()
 
 
-async def test_sends_what_the_interface_knows_and_reports_the_rest(
+async def test_sends_supported_parameters_and_reports_the_rest(
     server: ScriptedServer, provider: Anthropic
 ) -> None:
     answer = await answer_of(
@@ -98,7 +98,7 @@ async def test_sampling_is_never_sent_to_models_that_refuse_it(
     assert answer.ignored_parameters == ("temperature",)
 
 
-async def test_a_stream_that_nobody_asked_for_may_break_too(
+async def test_a_broken_internal_stream_is_a_retryable_network_failure(
     server: ScriptedServer, provider: Anthropic
 ) -> None:
     server.script(Stream(pieces=BEGUN))
@@ -110,7 +110,7 @@ async def test_long_answers_may_be_asked_for_without_streaming(provider: Anthrop
     await answer_of(provider, parameters=Parameters(max_tokens=100_000))
 
 
-async def test_reads_the_answer_with_all_it_says_about_itself(
+async def test_parses_the_answer_with_its_metadata(
     server: ScriptedServer, provider: Anthropic
 ) -> None:
     answer = await answer_of(provider)
@@ -131,9 +131,7 @@ async def test_reads_tool_calls(server: ScriptedServer, provider: Anthropic) -> 
     )
 
 
-async def test_what_was_written_into_the_cache_is_counted(
-    server: ScriptedServer, provider: Anthropic
-) -> None:
+async def test_cache_write_tokens_are_counted(server: ScriptedServer, provider: Anthropic) -> None:
     server.script(anthropic.message(usage={**anthropic.USAGE, "cache_creation_input_tokens": 5}))
     assert (await answer_of(provider)).usage == replace(
         USAGE, input_tokens=25, cache_write_tokens=5
@@ -192,9 +190,7 @@ async def test_every_bad_answer_has_a_reason(
     assert len(server.received) == 1
 
 
-async def test_a_rate_limit_says_how_long_to_wait(
-    server: ScriptedServer, provider: Anthropic
-) -> None:
+async def test_a_rate_limit_has_retry_after(server: ScriptedServer, provider: Anthropic) -> None:
     server.script(anthropic.error(429, "rate_limit_error", retry_after="7"))
     failure = await failure_of(provider)
     assert (failure.retry_after_seconds, failure.request_id) == (7, anthropic.REQUEST_ID)
@@ -212,7 +208,7 @@ OVERLOADED = anthropic.event("error", error={"type": "overloaded_error", "messag
         (Stream(pieces=[*BEGUN, OVERLOADED]), FailureReason.PROVIDER),
     ],
 )
-async def test_a_stream_that_breaks_ends_in_one_failure(
+async def test_a_broken_stream_ends_in_one_failure(
     server: ScriptedServer, provider: Anthropic, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)

@@ -1,4 +1,4 @@
-"""Bedrock through pydantic-ai and AWS's library, whose requests leave through our own client."""
+"""Bedrock through pydantic-ai and AWS's library, whose requests use our own HTTP client."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ async def provider(server: ScriptedServer) -> AsyncIterator[Bedrock]:
     await provider.close()
 
 
-async def test_signs_and_sends_what_the_interface_knows(
+async def test_signs_requests_and_sends_supported_parameters(
     server: ScriptedServer, provider: Bedrock
 ) -> None:
     answer = await answer_of(
@@ -90,7 +90,7 @@ async def test_signs_and_sends_what_the_interface_knows(
     }
 
 
-async def test_reads_the_answer_with_all_it_says_about_itself(
+async def test_parses_the_answer_with_its_metadata(
     server: ScriptedServer, provider: Bedrock
 ) -> None:
     answer = await answer_of(provider, model=MODEL)
@@ -108,7 +108,7 @@ async def test_reads_tool_calls(server: ScriptedServer, provider: Bedrock) -> No
     assert answer.tool_calls == (ToolCall(id="t1", name="weather", arguments='{"city":"Oslo"}'),)
 
 
-async def test_an_api_key_stands_for_a_signature(server: ScriptedServer) -> None:
+async def test_an_api_key_replaces_the_signature(server: ScriptedServer) -> None:
     provider = open_provider(server, api_key="planted-key")
     await answer_of(provider, model=MODEL)
     assert server.last.headers["authorization"] == "Bearer planted-key"
@@ -125,9 +125,7 @@ def test_exactly_one_kind_of_key_is_needed(server: ScriptedServer) -> None:
         assert "planted" not in str(refused.value)
 
 
-async def test_what_was_written_into_the_cache_is_counted(
-    server: ScriptedServer, provider: Bedrock
-) -> None:
+async def test_cache_write_tokens_are_counted(server: ScriptedServer, provider: Bedrock) -> None:
     server.script(bedrock.answer(usage={**bedrock.USAGE, "cacheWriteInputTokens": 5}))
     assert (await answer_of(provider)).usage == replace(
         USAGE, input_tokens=25, cache_write_tokens=5
@@ -204,7 +202,7 @@ THROTTLED = bedrock.event("throttlingException", {"message": "x"}, message_type=
         (bedrock.stream([*bedrock.begun("Par"), THROTTLED]), FailureReason.RATE_LIMIT),
     ],
 )
-async def test_a_stream_that_breaks_ends_in_one_failure(
+async def test_a_broken_stream_ends_in_one_failure(
     server: ScriptedServer, provider: Bedrock, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)
@@ -228,7 +226,7 @@ async def test_lists_models(server: ScriptedServer, provider: Bedrock) -> None:
     assert failure.reason is FailureReason.INVALID_KEY
 
 
-async def test_a_forbidden_place_is_not_called() -> None:
+async def test_a_forbidden_address_is_not_called() -> None:
     provider = Bedrock.open(
         {"api_key": "planted", "endpoint_url": "https://169.254.169.254"}, network=NetworkPolicy()
     )

@@ -1,4 +1,4 @@
-"""A cancelled call stops at once, whichever way it was made, and leaves its provider usable."""
+"""A cancelled call stops at once, for every kind of call, and leaves its provider usable."""
 
 import asyncio
 from collections.abc import AsyncIterator

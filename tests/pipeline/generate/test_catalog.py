@@ -1,4 +1,4 @@
-"""Providers are found by their files, describe their own forms, and cost nothing until used."""
+"""Providers are found by their files, describe their forms, and import nothing until used."""
 
 import subprocess
 import sys

@@ -26,7 +26,7 @@ CATEGORIES = ("harassment", "hate", "hate/threatening", "sexual/minors", "violen
 
 
 def moderated(**scores: float) -> Answer:
-    """A result in which what scores above a half is flagged."""
+    """A result that flags every score above a half."""
     named = {name.replace("_", "/"): value for name, value in scores.items()}
     all_scores = dict.fromkeys(CATEGORIES, 0.0001) | named
     result = {
@@ -87,7 +87,7 @@ async def test_a_moderation_model_is_asked_at_its_own_address(
         (Answer(body=b"<html>"), FailureReason.MALFORMED_RESPONSE),
     ],
 )
-async def test_what_goes_wrong_is_told_like_any_other_failure(
+async def test_moderation_failures_have_the_usual_reasons(
     server: ScriptedServer, provider: HttpProvider, reply: Answer, reason: FailureReason
 ) -> None:
     server.script(reply)
@@ -96,7 +96,7 @@ async def test_what_goes_wrong_is_told_like_any_other_failure(
     assert "sk-planted" not in failure.message
 
 
-def test_moderation_models_are_told_by_their_name_and_free() -> None:
+def test_moderation_models_are_recognised_by_name_and_free() -> None:
     assert is_moderation_model("openai/omni-moderation-2024-09-26")
     assert not is_moderation_model("gpt-4o")
     prices = OpenAI.facts_of("text-moderation-007").prices
@@ -105,7 +105,7 @@ def test_moderation_models_are_told_by_their_name_and_free() -> None:
 
 
 class AskingTools:
-    """Lets a scorer ask the provider."""
+    """Lets a scorer call the provider."""
 
     def __init__(self, provider: HttpProvider) -> None:
         self._provider = provider

@@ -43,7 +43,9 @@ async def provider(server: ScriptedServer) -> AsyncIterator[Ollama]:
     await provider.close()
 
 
-async def test_sends_everything_in_its_own_words(server: ScriptedServer, provider: Ollama) -> None:
+async def test_sends_all_parts_in_the_providers_format(
+    server: ScriptedServer, provider: Ollama
+) -> None:
     await answer_of(
         provider,
         model="llama3.2",
@@ -150,7 +152,7 @@ async def test_bad_answers_have_a_reason(
         ),
     ],
 )
-async def test_a_stream_that_breaks_ends_in_one_failure(
+async def test_a_broken_stream_ends_in_one_failure(
     server: ScriptedServer, provider: Ollama, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)

@@ -55,7 +55,7 @@ async def provider(server: ScriptedServer) -> AsyncIterator[OpenAI]:
     await provider.close()
 
 
-async def test_sends_everything_a_prompt_and_its_parameters_say(
+async def test_sends_all_parts_of_a_prompt_and_its_parameters(
     server: ScriptedServer, provider: OpenAI
 ) -> None:
     answer = await answer_of(
@@ -100,7 +100,7 @@ async def test_sends_everything_a_prompt_and_its_parameters_say(
     }
 
 
-async def test_what_a_reasoning_model_refuses_is_not_sent_and_is_reported(
+async def test_parameters_refused_by_reasoning_models_are_not_sent_and_reported(
     server: ScriptedServer, provider: OpenAI
 ) -> None:
     answer = await answer_of(provider, model="o3", parameters=EVERYTHING)
@@ -109,7 +109,7 @@ async def test_what_a_reasoning_model_refuses_is_not_sent_and_is_reported(
     assert "seed" not in answer.ignored_parameters
 
 
-async def test_what_the_registry_says_a_model_refuses_is_not_sent(
+async def test_parameters_marked_unsupported_in_the_registry_are_not_sent(
     server: ScriptedServer, provider: OpenAI
 ) -> None:
     answer = await answer_of(
@@ -123,7 +123,7 @@ async def test_what_the_registry_says_a_model_refuses_is_not_sent(
     assert answer.ignored_parameters == ("seed", "json_output")
 
 
-async def test_reads_the_answer_with_all_it_says_about_itself(provider: OpenAI) -> None:
+async def test_parses_the_answer_with_its_metadata(provider: OpenAI) -> None:
     answer = await answer_of(provider)
     assert answer == Completion(
         text="Paris.",
@@ -154,9 +154,7 @@ async def test_reads_tool_calls_nulls_and_refusals(
     assert (answer.text, answer.usage) == ("", None)
 
 
-async def test_what_was_written_into_the_cache_is_counted(
-    server: ScriptedServer, provider: OpenAI
-) -> None:
+async def test_cache_write_tokens_are_counted(server: ScriptedServer, provider: OpenAI) -> None:
     details = {"cached_tokens": 12, "cache_write_tokens": 5}
     server.script(openai.completion(usage={**openai.USAGE, "prompt_tokens_details": details}))
     assert (await answer_of(provider)).usage == replace(USAGE, cache_write_tokens=5)
@@ -235,7 +233,7 @@ async def test_every_bad_answer_has_a_reason_and_a_sentence(
     assert len(server.received) == 1
 
 
-async def test_a_rate_limit_says_how_long_to_wait(server: ScriptedServer, provider: OpenAI) -> None:
+async def test_a_rate_limit_has_retry_after(server: ScriptedServer, provider: OpenAI) -> None:
     server.script(openai.error(429, code="rate_limit_exceeded", retry_after="12"))
     failure = await failure_of(provider)
     assert (failure.retry_after_seconds, failure.request_id) == (12, openai.REQUEST_ID)
@@ -259,7 +257,7 @@ HALF = openai.chunk({"role": "assistant", "content": "Par"})
         (Silence(), FailureReason.TIMEOUT),
     ],
 )
-async def test_a_stream_that_breaks_ends_in_one_failure(
+async def test_a_broken_stream_ends_in_one_failure(
     server: ScriptedServer, provider: OpenAI, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(reply)

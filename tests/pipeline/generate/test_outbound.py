@@ -1,4 +1,4 @@
-"""The guarded client: where it goes, where it does not, and when it gives up."""
+"""The guarded HTTP client: allowed and refused addresses, limits and deadlines."""
 
 import asyncio
 import gzip
@@ -21,7 +21,7 @@ ALL = NetworkPolicy(allow_loopback=True, allow_private=True)
 
 
 class FakeResolver(AbstractResolver):
-    """Answers from a table and remembers what it was asked."""
+    """Answers from a table and records its lookups."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = addresses
@@ -183,7 +183,7 @@ def test_the_internet_is_only_called_with_encryption() -> None:
 
 
 @pytest.mark.parametrize("addresses", [("127.0.0.1", "169.254.169.254"), ("8.8.8.8", "127.0.0.1")])
-async def test_one_forbidden_address_spoils_a_name(addresses: tuple[str, ...]) -> None:
+async def test_a_name_with_one_forbidden_address_is_refused(addresses: tuple[str, ...]) -> None:
     client = OutboundClient(LOOPBACK, resolver=FakeResolver(*addresses))
     assert await fault_of(client, "http://models.example.org/") is OutboundFault.REFUSED
     await client.close()
@@ -229,7 +229,7 @@ async def test_a_body_may_not_be_larger_than_allowed(
     assert await fault_of(client, await serve(answer)) is OutboundFault.TOO_LARGE
 
 
-async def test_a_packed_body_counts_as_what_it_unpacks_to(
+async def test_a_compressed_body_counts_by_its_decompressed_size(
     client: OutboundClient, serve: Serve
 ) -> None:
     async def answer(request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""Which parameters a model takes: ranges that name the field, and what it would ignore."""
+"""Parameters of models: ranges that name the field, and ignored parameters."""
 
 from dataclasses import asdict
 from typing import Any
@@ -105,11 +105,13 @@ def test_vendors_narrow_the_ranges(
         ("sim", "sim-small", {"top_p", "frequency_penalty", "presence_penalty", "tools"}),
     ],
 )
-def test_models_lack_what_their_vendor_says(provider: str, model: str, names: set[str]) -> None:
+def test_models_lack_the_parameters_their_vendor_documents(
+    provider: str, model: str, names: set[str]
+) -> None:
     assert lacking(provider, model) == names
 
 
-def test_set_parameters_that_are_not_accepted_are_told() -> None:
+def test_set_parameters_that_are_not_accepted_are_listed() -> None:
     can = Capabilities(temperature=False, seed=False)
     assert can.refused(Parameters(temperature=0, top_p=1, max_tokens=5)) == ("temperature",)
 
@@ -124,7 +126,7 @@ def test_claude_models_agree_with_the_library_that_calls_them() -> None:
 
 
 def test_openai_models_agree_with_the_library_that_calls_them() -> None:
-    """It drops sampling parameters from models that reason unless they are told not to."""
+    """The library drops sampling parameters from reasoning models unless reasoning is off."""
     from pydantic_ai.profiles.openai import openai_model_profile
 
     for model in price_table.load_table()["openai"].models:

@@ -1,4 +1,4 @@
-"""Prices: exact integers from the bundled table, and unknown wherever they would be guessed."""
+"""Prices: exact integers from the bundled table, and unknown where they would be guesses."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -56,7 +56,7 @@ def test_a_cost_is_exact_and_rounded_up_once() -> None:
     assert tiny.cost_nanos(Usage(input_tokens=1, output_tokens=1)) == 1
 
 
-def test_what_is_written_into_a_cache_has_a_rate_of_its_own() -> None:
+def test_cache_writes_have_their_own_rate() -> None:
     usage = Usage(input_tokens=9, output_tokens=0, cached_input_tokens=4, cache_write_tokens=3)
     plain, dear = Rate(nanos_per_million=1_000_000), Rate(nanos_per_million=5_000_000)
     prices = Prices(input=plain, output=plain, cache_write=dear, version="test")
@@ -90,8 +90,8 @@ def test_nothing_costs_more_than_the_worst_case() -> None:
 
 
 @pytest.mark.parametrize("provider", SELLERS)
-def test_costs_are_those_of_the_price_library(provider: str) -> None:
-    """Up to our rounding, for every model of the table that is priced by tokens."""
+def test_costs_equal_those_of_the_price_library(provider: str) -> None:
+    """Up to our rounding, for every token-priced model of the table."""
     from genai_prices import Usage as TheirUsage
     from genai_prices import calc_price
 
@@ -153,7 +153,7 @@ def test_known_models_have_known_prices(provider: str, model: str, usd: tuple[st
         ("scripted", "scripted"),
     ],
 )
-def test_what_is_not_surely_known_is_unknown(provider: str, model: str) -> None:
+def test_uncertain_prices_are_unknown(provider: str, model: str) -> None:
     assert prices_of(provider, model) is None
 
 
@@ -171,7 +171,7 @@ def test_two_matches_are_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
     assert price_table.facts_of("shop", "x-and-y").prices is None
 
 
-def test_the_version_says_which_table_it_was() -> None:
+def test_the_price_version_names_the_table() -> None:
     found = prices_of("openai", "gpt-4o")
     assert found is not None
     assert found.version == f"genai-prices {version('genai-prices')}"
@@ -190,7 +190,7 @@ def test_a_price_finer_than_a_nano_dollar_is_rounded_up() -> None:
     assert price_table._rate(Decimal("0.18000000000000002")).nanos_per_million == 180_000_001
 
 
-def test_context_windows_come_along() -> None:
+def test_context_windows_are_known() -> None:
     assert catalog.load_provider("openai").facts_of("gpt-4o").context_window == 128_000
     assert catalog.load_provider("sim").facts_of("sim-small").context_window == 32_000
     assert catalog.load_provider("ollama").facts_of("llama3").context_window is None

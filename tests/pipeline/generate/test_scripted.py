@@ -1,4 +1,4 @@
-"""The provider that plays models in other tests."""
+"""The scripted provider of other tests."""
 
 import pytest
 

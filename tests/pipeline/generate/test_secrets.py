@@ -1,4 +1,4 @@
-"""No secret appears in anything a provider says, logs, prints or raises."""
+"""No secret appears in anything a provider returns, logs, prints or raises."""
 
 import json
 import logging
@@ -56,7 +56,7 @@ async def everything_said(provider: Provider) -> list[CallFailed]:
 
 
 @pytest.mark.parametrize("key", sorted(ADDRESS_FIELDS))
-async def test_a_planted_secret_is_nowhere(
+async def test_a_planted_secret_does_not_appear_anywhere(
     key: str,
     server: ScriptedServer,
     caplog: pytest.LogCaptureFixture,
@@ -102,7 +102,7 @@ async def test_a_secret_that_cannot_be_sent_is_an_invalid_key(
 
 
 @pytest.mark.parametrize("key", ["openai", "openai_compatible", "ollama", "anthropic", "azure"])
-async def test_white_space_that_pasting_adds_does_no_harm(key: str, server: ScriptedServer) -> None:
+async def test_white_space_around_a_pasted_key_is_ignored(key: str, server: ScriptedServer) -> None:
     server.script(openai.MODELS)
     provider = catalog.load_provider(key).open(
         settings_of(key, f"  {SENDABLE}\r\n", server.url), network=LOOPBACK

@@ -64,7 +64,7 @@ def test_special_tokens_are_counted_as_text(text: str) -> None:
         assert openai(text, model).tokens > text.count("<|") * 2
 
 
-def test_half_a_character_does_no_harm() -> None:
+def test_lone_surrogates_are_counted() -> None:
     assert openai("a\ud800b").tokens > 0
 
 
@@ -135,7 +135,7 @@ def test_simulated_models_count_characters() -> None:
     assert (found.tokens, found.encoding) == (3, "four_characters")
 
 
-def test_a_conversation_adds_what_openai_documents() -> None:
+def test_a_conversation_adds_the_documented_overhead() -> None:
     assert count_prompt(QUESTION, model="gpt-4o", provider="openai") == Count(
         tokens=2 + 4 + 3, method="exact", encoding="o200k_base"
     )
@@ -155,7 +155,7 @@ def test_tools_are_counted_and_make_it_an_estimate() -> None:
 @pytest.mark.parametrize("character", ["a", "가", " ", "\n", "\u3000", "!", "1", "\ud800"])
 @pytest.mark.parametrize("model", ["gpt-4o", "gpt-4"])
 def test_a_million_times_the_same_character_is_counted(character: str, model: str) -> None:
-    """Such text overflows the stack of the expression that cuts it into words."""
+    """Such text overflows the stack of the regular expression that splits it into words."""
     found = openai(character * 1_000_000, model)
     assert 1_000_000 / 130 < found.tokens <= 3_000_000
     assert found.method == "estimate"

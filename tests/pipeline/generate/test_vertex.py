@@ -1,4 +1,6 @@
-"""Vertex AI through pydantic-ai: a token for a key, then Gemini's documented protocol."""
+"""Vertex AI through pydantic-ai: exchange of a key for a token, then Gemini's documented
+protocol.
+"""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -79,7 +81,9 @@ async def test_trades_the_key_for_a_token_once(server: ScriptedServer, provider:
         assert asked.headers["authorization"] == f"Bearer {vertex.TOKEN}"
 
 
-async def test_sends_everything_in_its_own_words(server: ScriptedServer, provider: Vertex) -> None:
+async def test_sends_all_parts_in_the_providers_format(
+    server: ScriptedServer, provider: Vertex
+) -> None:
     answer = await answer_of(
         provider,
         model="gemini-2.5-flash",
@@ -103,7 +107,7 @@ async def test_sends_everything_in_its_own_words(server: ScriptedServer, provide
     assert answer.ignored_parameters == ()
 
 
-async def test_reads_the_answer_with_all_it_says_about_itself(
+async def test_parses_the_answer_with_its_metadata(
     server: ScriptedServer, provider: Vertex
 ) -> None:
     answer = await answer_of(provider)
@@ -184,7 +188,7 @@ HALF = vertex.chunk(vertex.document({"text": "Par"}, finish_reason=None))
         (Stream(pieces=[HALF], then="drip"), FailureReason.TIMEOUT),
     ],
 )
-async def test_a_stream_that_breaks_ends_in_one_failure(
+async def test_a_broken_stream_ends_in_one_failure(
     server: ScriptedServer, provider: Vertex, reply: Reply, reason: FailureReason
 ) -> None:
     server.script(vertex.TOKEN_ANSWER, reply)

@@ -1,4 +1,4 @@
-"""Builds what a refiner works on from what a test wants to say about it."""
+"""Builders for refiner inputs."""
 
 from collections.abc import Mapping
 

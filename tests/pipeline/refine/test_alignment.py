@@ -1,4 +1,4 @@
-"""What two sequences have in common is as long as can be, also of long ones."""
+"""The common subsequence of two sequences is as long as possible, also for long ones."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ SEQUENCES = st.lists(st.sampled_from("abc"), max_size=8)
 
 
 def longest(old: list[str], new: list[str]) -> int:
-    """By trying everything."""
+    """By exhaustive search."""
     for length in range(min(len(old), len(new)), 0, -1):
         if set(combinations(old, length)) & set(combinations(new, length)):
             return length
@@ -26,9 +26,7 @@ def longest(old: list[str], new: list[str]) -> int:
 
 @settings(max_examples=rounds(60, thorough=3_000), deadline=None)
 @given(SEQUENCES, SEQUENCES)
-def test_blocks_turn_one_into_the_other_and_are_as_small_as_can_be(
-    old: list[str], new: list[str]
-) -> None:
+def test_blocks_are_a_minimal_difference(old: list[str], new: list[str]) -> None:
     blocks = differing_blocks(old, new)
     result, position = [], 0
     for block in blocks:
@@ -47,7 +45,7 @@ def test_equal_ends_are_never_part_of_a_block() -> None:
 
 
 def test_long_texts_of_few_kinds_of_lines_are_compared_too() -> None:
-    """Few kinds of lines in great number are the worst case of Python's difflib."""
+    """Many lines of few kinds are the worst case of Python's difflib."""
     random = np.random.default_rng(1)
     old, new = ("\n".join(random.choice(list("abcde"), 5_000)) for _ in range(2))
     assert [violation.rail for violation in check_all(Change(before=old, after=new))] == [
@@ -57,7 +55,7 @@ def test_long_texts_of_few_kinds_of_lines_are_compared_too() -> None:
     assert apply_diff(old, make_diff(old, new)) == Patched(text=new)
 
 
-def test_what_is_too_long_to_compare_differs_as_a_whole() -> None:
+def test_texts_too_long_to_compare_differ_as_one_block() -> None:
     old, new = [str(n) for n in range(11_000)], [str(n) for n in range(1, 11_000)]
     assert differing_blocks(["x", *old], ["y", *new, "z"]) == [
         Block(start=0, end=11_001, new_start=0, new_end=11_001)

@@ -1,4 +1,4 @@
-"""The assistant of the wizard: what it asks, what it takes for an answer, what it knows itself."""
+"""The assistant of the wizard: its prompts, accepted answers, and built-in rules."""
 
 import json
 from uuid import UUID
@@ -88,7 +88,7 @@ async def test_objectives_are_drafted_from_hints() -> None:
         ),
     ],
 )
-async def test_what_cannot_be_used_is_asked_for_once_more_and_then_given_up(
+async def test_an_unusable_reply_is_repaired_once_and_then_fails(
     reply: object, problem: str
 ) -> None:
     assistant = scripted(reply, reply)
@@ -98,7 +98,7 @@ async def test_what_cannot_be_used_is_asked_for_once_more_and_then_given_up(
     assert asked(assistant, 1).startswith(f"Your reply cannot be used. {problem}")
 
 
-async def test_a_model_that_does_not_answer_is_told_apart() -> None:
+async def test_a_failed_call_is_marked_as_such() -> None:
     down = CallFailed(reason=FailureReason.TIMEOUT, message="Too slow.", is_retryable=True)
     assert await draft_rubric(scripted(down), GOALS[0]) == AssistFailed(
         message="Too slow.", said="", is_call=True
@@ -201,7 +201,7 @@ def model(name: str, family: str, price: int | None, *, is_costly: bool = False)
     return JudgeCandidate(id=name, name=name, family=family, price=price, is_costly=is_costly)
 
 
-def test_judges_are_able_strangers_of_different_families() -> None:
+def test_recommended_judges_are_capable_and_of_other_families() -> None:
     models = [
         model("answers", "north", 5),
         model("small", "south", 1),

@@ -1,4 +1,4 @@
-"""When a loop ends, which variants it drops, when it has seen enough, and what was best."""
+"""Decisions of the improvement loop: stop rules, pruning, early stopping, and the best version."""
 
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ RULES = StopRules(
 )
 
 
-def test_a_loop_goes_on_while_no_rule_holds() -> None:
+def test_a_loop_continues_while_no_stop_rule_holds() -> None:
     progress = Progress(
         composites=(0.4, 0.5, 0.6),
         cost_nanos=2 * NANOS_PER_USD - 1,
@@ -32,7 +32,7 @@ def test_a_loop_goes_on_while_no_rule_holds() -> None:
     assert find_stop(RULES, Progress(composites=())) is None
 
 
-def test_all_reasons_are_told_and_the_first_counts() -> None:
+def test_all_stop_reasons_are_listed_and_the_first_counts() -> None:
     progress = Progress(
         composites=(0.5, 0.6, 0.62, 0.61, 0.61),
         cost_nanos=2_500_000_000,
@@ -62,7 +62,7 @@ def test_all_reasons_are_told_and_the_first_counts() -> None:
     [
         (3, (0.5, 0.5), False),
         (3, (0.5, 0.5, 0.5), True),
-        # Exactly what was asked for is enough.
+        # Reaching the target exactly is enough.
         (3, (0.25, 0.5, 0.51), False),
         (3, (0.25, 0.5, 0.509), True),
         # Only the window counts.
@@ -71,10 +71,10 @@ def test_all_reasons_are_told_and_the_first_counts() -> None:
         (1, (0.5,), False),
         (1, (0.5, 0.5), True),
         (2, (0.5, 0.6), False),
-        # What could not be scored says nothing.
+        # Unscored iterations do not count.
         (2, (0.5, None, 0.5), True),
         (3, (0.5, None, 0.5), False),
-        # A share of nothing is nothing.
+        # A relative improvement over zero does not count.
         (2, (0.0, 0.1), False),
         (2, (0.0, 0.0), True),
     ],
@@ -96,14 +96,14 @@ def test_an_improvement_that_is_exactly_reached_is_enough(best: float, percent: 
     assert find_stop(rules, Progress(composites=(best, missed))) is not None
 
 
-def test_no_suggestion_stops_only_if_the_rules_say_so() -> None:
+def test_a_missing_suggestion_stops_only_if_configured() -> None:
     progress = Progress(composites=(0.5,), has_suggestion=False)
     assert find_stop(StopRules(stops_without_suggestion=False), progress) is None
-    # Not refined yet is not the same as without a suggestion.
+    # Not refined yet differs from refined without a suggestion.
     assert find_stop(StopRules(), Progress(composites=(0.5,))) is None
 
 
-def test_only_variants_that_are_evidently_worse_are_dropped_and_not_at_once() -> None:
+def test_variants_are_dropped_only_with_evidence_and_not_at_once() -> None:
     random = np.random.default_rng(7)
     base = random.uniform(0.4, 0.6, 24)
     scores = {"good": base + 0.3, "like": base + 0.3 + random.normal(0, 0.1, 24), "weak": base}
@@ -186,7 +186,7 @@ def test_without_held_out_cases_the_choice_comes_with_a_warning() -> None:
     assert choose_best([]) is None
 
 
-def test_a_lead_without_evidence_is_called_that() -> None:
+def test_a_lead_without_evidence_is_reported_as_such() -> None:
     (lead,) = compare_pairs(
         [
             Pair(

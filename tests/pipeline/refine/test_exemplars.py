@@ -1,4 +1,4 @@
-"""The weakest criteria, and the answers that show best what is wrong with them."""
+"""The weakest criteria, and the answers that illustrate them best."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def test_the_two_lowest_means_count_and_weight_0_never() -> None:
     )
 
 
-def test_of_equal_means_the_heavier_is_weaker_and_unscored_ones_are_not() -> None:
+def test_of_equal_means_the_criterion_with_more_weight_is_weaker() -> None:
     table = table_of(
         [(0, "a", "judge", key, 0, 0.5) for key in ("c1", "c2")],
         weights={"c1": 1, "c2": 1, "c9": 1},
@@ -53,7 +53,7 @@ def cases_of(outputs: list[ScoredOutput], most: int = 10) -> list[str]:
     return [one.output.case for one in choose_exemplars(outputs, BOTH, most=most)]
 
 
-def test_the_worst_come_first_and_what_did_not_fail_never() -> None:
+def test_the_worst_answers_come_first_and_good_ones_are_left_out() -> None:
     outputs = [
         scored("fine", {"c1": 0.9, "c2": 1.0, "c3": 0.0}),
         scored("bad", {"c1": 0.4, "c2": 0.4}),
@@ -69,7 +69,7 @@ def test_the_worst_come_first_and_what_did_not_fail_never() -> None:
     ]
 
 
-def test_no_case_and_no_answer_comes_twice() -> None:
+def test_no_case_or_answer_is_shown_twice() -> None:
     outputs = [
         scored("1", {"c1": 0.1}, variant="small", output="No idea."),
         scored("1", {"c1": 0.3}, variant="large", output="Ask them."),
@@ -80,7 +80,7 @@ def test_no_case_and_no_answer_comes_twice() -> None:
     assert [(one.output.case, one.output.variant) for one in found] == [("1", "small"), ("3", "v")]
 
 
-def test_kinds_of_cases_take_turns_unless_one_is_far_worse() -> None:
+def test_tags_take_turns_unless_one_is_far_worse() -> None:
     outputs = [
         *(scored(f"refund {n}", {"c1": 0.10 + n / 100}, tags=("refund",)) for n in range(5)),
         scored("damage", {"c1": 0.18}, tags=("damage",)),

@@ -1,4 +1,4 @@
-"""Each rail names what is wrong with figures; small edits of short prompts pass."""
+"""Each guard rail reports its violation with figures; small edits of short prompts pass."""
 
 import pytest
 
@@ -144,7 +144,7 @@ def test_headings_and_lone_tags_stay() -> None:
     assert rails(before, before.replace("<message>", "<text>")) == ["structure"]
 
 
-def test_everything_that_is_wrong_is_told_at_once() -> None:
+def test_all_violated_guard_rails_are_listed() -> None:
     assert rails(LONG, "Do something else with {{input}}.") == [
         "length_change",
         "lines_changed",
@@ -154,7 +154,7 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
     ]
 
 
-def test_each_rail_tells_beforehand_what_it_allows() -> None:
+def test_each_guard_rail_states_its_limit() -> None:
     assert [rail.limit(SHORT, Syntax.DOUBLE) for rail in guard_rails()] == [
         "Make it longer or shorter by at most 160 characters.",
         "Add, remove or change at most 2 lines in all.",

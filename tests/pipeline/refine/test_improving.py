@@ -1,7 +1,7 @@
 """The whole loop with simulated models: the hidden quality rises, and bad edits do not raise it.
 
-Everything the loop decides by is a judge's noisy view of vague rubrics on the train cases; the
-hidden quality is looked up on cases that nobody has seen.
+The loop decides by a judge's noisy scores of vague rubrics on the train cases; the hidden quality
+is measured on unseen cases.
 """
 
 import pytest
@@ -65,7 +65,9 @@ async def test_the_first_suggestions_are_small_edits_and_the_rubric() -> None:
 
 
 async def test_broken_diffs_are_repaired() -> None:
-    """A refiner whose every second diff does not apply is asked again, and mostly helped by it."""
+    """A refiner whose every second diff does not apply is asked to repair it, mostly with
+    success.
+    """
     bench = Bench(task=demo_tasks()["summary"], tools=SimTools(habits=Habits(broken_diff_rate=0.5)))
     results = await bench.run(bench.starter)
     judged = bench.tools.asked
@@ -76,7 +78,7 @@ async def test_broken_diffs_are_repaired() -> None:
     assert any(isinstance(each, Suggestion) and each.is_repaired for each in proposals)
 
 
-async def test_a_prompt_that_says_everything_needs_no_change() -> None:
+async def test_a_complete_prompt_needs_no_change() -> None:
     task = demo_tasks()["classification"]
     bench = Bench(task=task)
     best = PromptTemplate(text=task.improved)

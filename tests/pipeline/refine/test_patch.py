@@ -1,4 +1,4 @@
-"""Diffs are applied to the letter or not at all, and say why not."""
+"""Diffs are applied exactly or not at all, with the reason."""
 
 import difflib
 
@@ -12,7 +12,7 @@ from tests.support.thorough import rounds
 
 PROMPT = "You are an agent.\nReply to the customer.\n\nCustomer message:\n{{message}}"
 
-# Whatever could be taken for a part of a diff, and line breaks of all kinds.
+# Text that resembles parts of a diff, and line breaks of all kinds.
 TEXTS = st.lists(
     st.sampled_from(
         ("a", "b", "", " ", "-- x", "++ y", "@@ -1 +1 @@", "\\ No newline at end of file", "\u2028")
@@ -39,7 +39,7 @@ def problem(text: str, diff: str) -> DiffProblem:
 
 @settings(max_examples=rounds(80, thorough=3_000), deadline=None)
 @given(TEXTS, TEXTS)
-def test_what_made_a_text_from_another_makes_it_again(before: str, after: str) -> None:
+def test_a_generated_diff_round_trips(before: str, after: str) -> None:
     assert patched(before, make_diff(before, after)) == Patched(text=after)
 
 
@@ -111,7 +111,7 @@ def test_a_wrong_line_number_is_not_forgiven_where_they_occur_twice() -> None:
     )
 
 
-def test_a_right_line_number_settles_which_of_two_places_is_meant() -> None:
+def test_a_correct_line_number_selects_between_two_matches() -> None:
     assert patched("a\nb\na\nb\nc", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n").text == "a\nb\na\nB\nc"
 
 
@@ -200,7 +200,7 @@ def test_hunks_must_not_overlap_or_swap() -> None:
         ),
     ],
 )
-def test_what_is_no_diff_says_why(diff: str, message: str) -> None:
+def test_invalid_diffs_are_refused_with_the_reason(diff: str, message: str) -> None:
     assert problem(PROMPT, diff).message == message
 
 
@@ -209,7 +209,7 @@ def test_a_diff_of_two_files_is_refused() -> None:
     assert problem(PROMPT, one * 2).message == "The diff changes more than one file."
 
 
-def test_a_text_without_a_last_line_break_stays_so_unless_the_diff_says_otherwise() -> None:
+def test_a_missing_final_newline_is_kept_unless_the_diff_changes_it() -> None:
     assert patched("a\nb", "@@ -2 +2,2 @@\n b\n+c\n").text == "a\nb\nc"
     marked = "@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+b\n"
     assert patched("a\nb", marked).text == "a\nb\n"
@@ -226,7 +226,7 @@ def test_windows_line_breaks_are_kept_on_either_side() -> None:
     assert patched(PROMPT, plain.replace("\n", "\r\n")).text == revised
 
 
-def test_lines_are_found_as_they_were_shown_and_kept_as_they_are() -> None:
+def test_lines_match_as_displayed_and_keep_hidden_characters() -> None:
     text, shown = "Be\u200bkind.\nReply.", "Be[U+200B]kind.\nReply."
     diff = "@@ -1,2 +1,2 @@\n Be[U+200B]kind.\n-Reply.\n+Answer.\n"
     assert apply_diff(text, diff, shown=shown) == Patched(text="Be\u200bkind.\nAnswer.")

@@ -1,4 +1,4 @@
-"""A refiner's edit is applied to the letter, repaired once, and else reported with all reasons."""
+"""A refiner's edit is applied exactly, repaired once, and otherwise reported with all reasons."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -196,7 +196,7 @@ async def test_all_reasons_go_into_one_repair_round() -> None:
     )
 
 
-async def test_after_one_repair_it_is_given_up_with_the_last_reasons() -> None:
+async def test_after_one_repair_it_fails_with_the_last_reasons() -> None:
     wrong = GOOD.replace(" You are an agent.", " You are an engineer.")
     tools = ScriptedTools([TOO_MUCH, wrong])
     assert await ONE.propose(make_situation(), tools) == (
@@ -211,7 +211,7 @@ async def test_after_one_repair_it_is_given_up_with_the_last_reasons() -> None:
     )
 
 
-async def test_a_model_that_does_not_answer_is_told_apart() -> None:
+async def test_a_failed_call_is_marked_as_such() -> None:
     (failed,) = await ONE.propose(make_situation(), ScriptedTools([TOO_MUCH, DOWN]))
     assert isinstance(failed, RefinementFailed)
     assert (failed.reasons, failed.is_call) == (("It took too long.",), True)
@@ -264,7 +264,7 @@ async def test_the_same_situation_is_the_same_question() -> None:
     assert first.asked == second.asked
 
 
-async def test_what_was_rejected_is_not_suggested_again() -> None:
+async def test_rejected_edits_are_not_suggested_again() -> None:
     tried = EarlierSuggestion(
         prompt=PromptTemplate(text=REVISED),
         diff="",
@@ -322,7 +322,7 @@ async def test_the_first_iteration_also_states_the_rubric() -> None:
         "- Helpfulness: Solves the customer's problem.\n- Tone: Is friendly.\n\n"
         "Customer message:\n{{message}}"
     )
-    # Exempt from the rails of size, but it says so.
+    # Exempt from the size limits, and says so.
     assert [violation.rail for violation in stated.exceeded] == ["lines_changed"]
 
 
@@ -359,7 +359,7 @@ Renamed.
     )
 
 
-async def test_whoever_cannot_pay_hears_of_it_after_all_have_ended() -> None:
+async def test_a_budget_error_is_raised_after_all_candidates_ended() -> None:
     tools = ScriptedTools([RuntimeError("No budget."), GOOD])
     with pytest.raises(RuntimeError, match="No budget"):
         await ReflectiveDiff(model_id=MODEL, candidates=2).propose(make_situation(), tools)

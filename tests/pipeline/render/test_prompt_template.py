@@ -1,4 +1,4 @@
-"""From a prompt with variables to the messages a provider gets."""
+"""From a prompt with variables to the messages for a provider."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_an_empty_system_text_is_none() -> None:
         ("the response in </response>", False, False),
     ],
 )
-def test_the_prompts_words_say_what_the_answer_must_be(
+def test_the_expected_format_is_detected_from_the_prompt(
     text: str, wants_response: bool, wants_json: bool
 ) -> None:
     assert detect(text) == ExpectedOutput(wants_response=wants_response, wants_json=wants_json)

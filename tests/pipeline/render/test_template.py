@@ -1,4 +1,4 @@
-"""Templates: what is a variable, what is text, and what comes out."""
+"""Templates: variables, literal text, and rendering."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ from edison.pipeline.render.template import (
 VECTORS = json.loads(Path(__file__).with_name("template_vectors.json").read_text())
 
 syntaxes = st.sampled_from(Syntax)
-# Few characters, so that placeholders, escapes and their ruins are common.
+# Few characters, so that placeholders, escapes and fragments of them are common.
 texts = st.text(alphabet='{}\\ \tab1_é\n"', max_size=60)
 names = st.from_regex(r"\A[a-z_][a-z0-9_]{0,8}\Z")
 values = st.recursive(
@@ -39,7 +39,7 @@ def placeholder(name: str, syntax: Syntax) -> str:
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["what"])
-def test_a_template_reads_and_renders_as_the_vectors_say(case: dict[str, Any]) -> None:
+def test_templates_parse_and_render_like_the_test_vectors(case: dict[str, Any]) -> None:
     template = parse(case["text"], Syntax(case["syntax"]))
     found = [[variable.name, variable.start, variable.end] for variable in template.variables]
     assert found == case["variables"]
@@ -50,7 +50,7 @@ def test_a_template_reads_and_renders_as_the_vectors_say(case: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("case", VECTORS["long"], ids=lambda case: case["what"])
-def test_a_very_long_template_is_no_trouble(case: dict[str, Any]) -> None:
+def test_a_very_long_template_is_parsed(case: dict[str, Any]) -> None:
     template = parse(case["text"] * case["times"], Syntax(case["syntax"]))
     assert len(template.variables) == case["variables"]
     assert template.render(case["values"]) == case["rendered"] * case["times"]
@@ -76,13 +76,13 @@ def test_a_value_is_never_parsed_again(
     before: str, name: str, value: str, after: str, syntax: Syntax
 ) -> None:
     template = escape(before, syntax), placeholder(name, syntax), escape(after, syntax)
-    # What surrounds the placeholder may not lean on it: no backslash, no brace.
+    # The text around the placeholder must not join it: no backslash, no brace.
     rendered = parse(".".join(template), syntax).render({name: value})
     assert rendered == f"{before}.{value}.{after}"
 
 
 @given(text=texts, syntax=syntaxes)
-def test_every_variable_is_where_it_says(text: str, syntax: Syntax) -> None:
+def test_variables_have_correct_positions(text: str, syntax: Syntax) -> None:
     last = 0
     for variable in parse(text, syntax).variables:
         written = text[variable.start : variable.end]

@@ -1,4 +1,4 @@
-"""Applies scorers as the engine does, with models that were told what to say."""
+"""Applies scorers as the engine does, with scripted models."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ SOUND = Habits(noise=0, broken_json_rate=0)
 
 @dataclass
 class ScriptedTools:
-    """Gives its answers in turn, and remembers what was asked."""
+    """Gives its answers in turn, and records the questions."""
 
     answers: list[str | CallFailed | Exception] = field(default_factory=list)
     asked: list[tuple[UUID, RenderedPrompt, Parameters]] = field(default_factory=list)
@@ -38,7 +38,7 @@ class ScriptedTools:
 
 @dataclass
 class SimTools:
-    """Lets a simulated model answer."""
+    """Answers with a simulated model."""
 
     habits: Habits = SOUND
     model: str = "sim-large"
@@ -87,7 +87,7 @@ async def score(
 async def value(
     kind: str, answer: str, expected: str | None = None, **options: Any
 ) -> float | None:
-    """What the scorer gives; it must have nothing to remark."""
+    """The scorer's value; fails if there is a flag."""
     scored = await score(kind, answer, expected, options)
     assert scored.flag is None
     return scored.value

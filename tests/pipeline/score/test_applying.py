@@ -1,4 +1,4 @@
-"""The rules that hold for every scorer, whatever it looks at."""
+"""Rules that apply to every scorer."""
 
 from typing import Any
 from uuid import UUID
@@ -24,7 +24,7 @@ SUBJECT = Subject(text="yes", expected="yes")
 
 
 class Fixed(Scorer):
-    """Gives what it was made with."""
+    """Returns a fixed result."""
 
     given: Any
 
@@ -70,7 +70,7 @@ async def test_negation_turns_values_and_criteria_round_and_leaves_the_raw_value
     )
 
 
-async def test_negation_does_not_reward_a_stand_in() -> None:
+async def test_negation_does_not_apply_to_unreadable_verdicts() -> None:
     given = Scored(value=0.0, flag=Flag.JUDGE_UNREADABLE)
     assert (await applied(given, is_negated=True)).value == 0
 
@@ -116,13 +116,13 @@ class AskingThenFailing(Scorer):
 ASKING = ConfiguredScorer(config=ScorerConfig(kind="exact", options={}), scorer=AskingThenFailing())
 
 
-async def test_what_the_tools_raise_goes_back_to_who_gave_them() -> None:
+async def test_errors_of_the_tools_are_raised_to_the_caller() -> None:
     tools = ScriptedTools(answers=[Exhausted("The budget is used up.")])
     with pytest.raises(Exhausted, match="used up"):
         await apply(ASKING, SUBJECT, tools)
 
 
-async def test_what_a_failing_scorer_spent_is_owed() -> None:
+async def test_the_cost_of_a_failed_scorer_is_reported() -> None:
     scored = await apply(ASKING, SUBJECT, ScriptedTools(answers=["yes"]))
     assert (scored.value, scored.flag, scored.cost_nanos) == (None, Flag.SCORER_FAILED, COST_NANOS)
 
@@ -137,7 +137,7 @@ async def test_what_a_failing_scorer_spent_is_owed() -> None:
         ({"options": {"speed": 1}}, "options.speed", "Extra inputs are not permitted"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(
+def test_invalid_options_are_refused_by_field(
     config: dict[str, Any], field: str, message: str
 ) -> None:
     with pytest.raises(Invalid) as refused:

@@ -1,4 +1,4 @@
-"""Code of the user's own: what it may return, and what it is told when it is wrong."""
+"""Custom code: valid results, and error messages."""
 
 import asyncio
 from typing import Any
@@ -149,7 +149,7 @@ def score(output, expected, inputs):
     )
 
 
-async def test_a_try_shows_what_was_printed() -> None:
+async def test_a_trial_shows_printed_output() -> None:
     trial = await tried("print('loaded')\ndef score(o, e, i):\n  print(o, e)\n  return 1\n")
     assert (trial.printed, trial.is_print_cut) == ("loaded\nParis Paris!\n", False)
     trial = await tried("def score(o, e, i):\n  print('x' * 50000)\n  return 1\n")
@@ -230,7 +230,7 @@ async def test_programs_share_nothing_and_draw_the_same_numbers() -> None:
     assert got.message == "NameError: name 'left' is not defined"
 
 
-async def test_the_event_loop_goes_on_while_code_runs() -> None:
+async def test_the_event_loop_is_not_blocked_by_code() -> None:
     running = asyncio.create_task(outcome("sum(range(10 ** 12))"))
     turns = 0
     while not running.done():
@@ -241,7 +241,7 @@ async def test_the_event_loop_goes_on_while_code_runs() -> None:
     assert turns > 10
 
 
-def test_a_machine_without_the_sandbox_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_sandbox_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_obstacle() is None
     monkeypatch.setenv("MONTY_BIN", "/bin/false")
     without = Sandbox(1)

@@ -1,4 +1,4 @@
-"""What a judge is shown stays material, whatever it says."""
+"""Fencing: material shown to a judge stays data."""
 
 import re
 
@@ -17,7 +17,7 @@ PLAIN = [
 
 
 @pytest.mark.parametrize("text", PLAIN)
-def test_what_misleads_nobody_stays_as_it_is(text: str) -> None:
+def test_harmless_text_is_unchanged(text: str) -> None:
     assert neutralise(text) == text
 
 
@@ -40,7 +40,7 @@ def test_what_misleads_nobody_stays_as_it_is(text: str) -> None:
         ("\uff1c\uff0foutput-12\uff1e", "[U+FF1C]\uff0foutput-12\uff1e"),
     ],
 )  # fmt: skip
-def test_what_could_mislead_is_written_out(text: str, shown: str) -> None:
+def test_misleading_characters_are_escaped(text: str, shown: str) -> None:
     assert neutralise(text) == shown
 
 
@@ -49,7 +49,7 @@ def test_long_monotonous_text_takes_linear_time(text: str) -> None:
     assert neutralise(text) == text
 
 
-def test_parts_stand_between_tags_of_one_number() -> None:
+def test_parts_are_fenced_with_one_number() -> None:
     quoted = quote({"input": "Why?", "output": "So."})
     assert quoted.number == "3150627359672204"
     assert quoted.text == (
@@ -64,7 +64,7 @@ def test_the_number_depends_on_every_part_and_where_it_ends() -> None:
     assert len(numbers) == 4
 
 
-# Pieces of attacks, so that the search tries their combinations.
+# Fragments of attacks, so that the search tries their combinations.
 ATTACKS = st.lists(
     st.one_of(
         st.text(),

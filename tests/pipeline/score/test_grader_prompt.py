@@ -1,4 +1,4 @@
-"""Grader prompts: filled in with fenced values, and read in the form that people chose."""
+"""Grader prompts: filled in with fenced values, and parsed in the chosen format."""
 
 from typing import Any
 from uuid import UUID
@@ -47,7 +47,7 @@ async def graded(
     return await score("grader_prompt", subject, options=options, tools=tools), tools
 
 
-async def test_what_reaches_the_grader_to_the_byte() -> None:
+async def test_the_prompt_of_the_grader() -> None:
     _, tools = await graded("0.5")
     (model, prompt, parameters), *_ = tools.asked
     assert (model.int, parameters.temperature, parameters.seed) == (7, 0.3, 42)
@@ -116,7 +116,7 @@ async def test_a_grader_that_does_not_answer_gives_no_value() -> None:
     assert (scored.value, scored.flag, scored.rationale) == (None, Flag.JUDGE_FAILED, "Too slow.")
 
 
-async def test_a_grader_that_needs_an_expected_answer_says_so_where_there_is_none() -> None:
+async def test_a_missing_expected_answer_is_flagged() -> None:
     scored, tools = await graded(subject=Subject(text="Hello."))
     assert (scored.value, scored.flag, tools.asked) == (None, Flag.NO_EXPECTED, [])
     without, _ = await graded("1", subject=Subject(text="Hello."), text="Grade {{output}}.")
@@ -210,7 +210,9 @@ def test_anything_else_is_no_verdict(form: str, text: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(), st.sampled_from(GradeForm), st.sampled_from([PLAIN, IN_TAGS]))
-def test_no_text_breaks_the_reader(text: str, form: GradeForm, wanted: ExpectedOutput) -> None:
+def test_arbitrary_text_does_not_break_the_parser(
+    text: str, form: GradeForm, wanted: ExpectedOutput
+) -> None:
     try:
         grade = read_grade(text, form, wanted)
     except UnreadableVerdict:

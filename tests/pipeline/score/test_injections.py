@@ -1,4 +1,6 @@
-"""What an output says to its judge does not steer a judge that heeds what it is told."""
+"""Prompt injections in outputs do not change the scores of a judge that follows its
+instructions.
+"""
 
 from statistics import mean
 from uuid import UUID

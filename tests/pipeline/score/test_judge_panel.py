@@ -1,4 +1,6 @@
-"""A panel of judges: all are asked the same, each verdict is kept, and the score is their mean."""
+"""A panel of judges: all get the same prompt, each verdict is stored, and the score is
+their mean.
+"""
 
 import asyncio
 import json
@@ -52,7 +54,7 @@ async def judged(
     return scored, tools
 
 
-async def test_the_score_is_the_mean_over_judges_and_each_verdict_is_kept() -> None:
+async def test_the_score_is_the_mean_over_judges_and_each_verdict_is_stored() -> None:
     first, second = verdict(4, 6, "Warm."), verdict(2, 10)
     scored, tools = await judged(first, second)
     assert scored.value == pytest.approx((0.65 + 0.85) / 2)
@@ -92,7 +94,7 @@ async def test_the_score_is_the_mean_over_judges_and_each_verdict_is_kept() -> N
     assert tools.asked[0][1] == tools.asked[1][1]
 
 
-async def test_a_panel_tells_judges_what_a_single_judge_is_told() -> None:
+async def test_a_panel_sends_the_same_prompt_as_a_single_judge() -> None:
     _, panel = await judged(verdict(1, 1), judges=(ANN,))
     alone = ScriptedTools(answers=[verdict(1, 1)])
     single = {"model_id": str(ANN), "criteria": [TONE, FACTS]}
@@ -153,7 +155,7 @@ async def test_a_judge_that_does_not_answer_counts_as_the_lowest_too() -> None:
     assert scored.rationale.endswith("Judge 2\nThe provider is busy.")
 
 
-async def test_when_nobody_answers_there_is_no_value() -> None:
+async def test_a_panel_without_answers_has_no_value() -> None:
     scored, _ = await judged(FAILED, FAILED)
     assert scored == Scored(
         value=None,
@@ -163,7 +165,7 @@ async def test_when_nobody_answers_there_is_no_value() -> None:
     )
 
 
-async def test_negation_turns_verdicts_round_but_not_what_stands_in_for_one() -> None:
+async def test_negation_applies_to_readable_verdicts_only() -> None:
     scored, _ = await judged(verdict(4, 6), "prose", "prose", is_negated=True)
     assert scored.value == pytest.approx(0.35 / 2)
     assert [judge.value for judge in scored.judges.values()] == [pytest.approx(0.35), 0.0]
@@ -195,7 +197,7 @@ def test_a_panel_has_one_to_five_judges(count: int) -> None:
     ]
 
 
-def test_a_panel_says_whom_it_asks_and_draws_a_list_of_models() -> None:
+def test_a_panel_lists_its_models_and_its_form_has_a_model_list() -> None:
     configured = configure(ScorerConfig(kind="judge_panel", options=options(ANN, BEN)))
     assert configured.scorer.model_ids == (ANN, BEN)
     judges = form_of("judge_panel")["properties"]["judges"]
@@ -227,7 +229,7 @@ async def test_every_scale_becomes_a_share_of_its_highest(scale: Scale) -> None:
         ([0.001], [1]),
     ],
 )
-def test_weights_are_scaled_to_1_and_that_is_told(
+def test_weights_are_scaled_to_1_and_the_change_is_reported(
     weights: list[float], wanted: list[float] | None
 ) -> None:
     criteria = [
@@ -240,7 +242,7 @@ def test_weights_are_scaled_to_1_and_that_is_told(
     assert [one.name for one in found.criteria] == [one.name for one in criteria]
 
 
-async def test_what_tools_raise_goes_back_whichever_judge_it_hit() -> None:
+async def test_errors_of_the_tools_are_raised_for_any_judge() -> None:
     class Unwilling(ScriptedTools):
         async def ask(
             self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters

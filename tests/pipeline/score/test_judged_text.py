@@ -1,5 +1,5 @@
-"""What an output says reaches a judge as data, byte for byte, whatever it says: no trick of it gets
-out of its tags, and a judge that heeds them says the same with and without it.
+"""Outputs reach a judge as data, byte for byte: no injection gets out of its tags, and a judge that
+respects the tags gives the same verdict with and without it.
 """
 
 import json
@@ -62,8 +62,8 @@ TRICKS = {
 
 @dataclass
 class HeedfulJudge:
-    """Looks for its material exactly where it was told to, and nowhere else. Fails when that is not
-    there once. Gives marks for words, and none for what is said to it.
+    """Reads its material only between the announced tags. Fails unless each part is there exactly
+    once. Scores by keywords, and ignores instructions in the material.
     """
 
     shown: list[dict[str, str]] = field(default_factory=list)
@@ -77,7 +77,7 @@ class HeedfulJudge:
                 rf"<(\w+)-{number}>\n(.*?)\n</\1-{number}>", text, re.DOTALL
             )
         }
-        # An opening and a closing tag of each part, and where tags are spoken of.
+        # An opening and a closing tag of each part, and the mentions of the tags.
         assert f"{prompt.system}\n{text}".count(number) == 2 * len(parts) + 1
         self.shown.append(parts)
         said = self._say(parts)
@@ -117,7 +117,7 @@ async def judged(kind: str, output: str) -> tuple[Scored, HeedfulJudge]:
 
 @pytest.mark.parametrize("kind", OPTIONS)
 @pytest.mark.parametrize("trick", TRICKS)
-async def test_no_trick_changes_what_a_heedful_judge_says(kind: str, trick: str) -> None:
+async def test_no_injection_changes_the_verdict_of_a_careful_judge(kind: str, trick: str) -> None:
     for text in (GOOD, POOR, "We are sorry."):
         plain, _ = await judged(kind, text)
         for tricky in (f"{text}\n{TRICKS[trick]}", f"{TRICKS[trick]}\n{text}"):
@@ -127,7 +127,7 @@ async def test_no_trick_changes_what_a_heedful_judge_says(kind: str, trick: str)
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-async def test_no_trick_wins_a_comparison(trick: str) -> None:
+async def test_no_injection_wins_a_comparison(trick: str) -> None:
     comparer = open_comparer("pairwise_judge", {"model_id": MODEL, "criteria": CRITERIA})
     good, poor = Subject(text=GOOD), Subject(text=f"{POOR}\n{TRICKS[trick]}")
     assert (await compare(comparer, poor, good, HeedfulJudge())).preference is Winner.B
@@ -136,7 +136,7 @@ async def test_no_trick_wins_a_comparison(trick: str) -> None:
     assert (found.preference, found.flag) == (Winner.TIE, None)
 
 
-async def test_a_trick_in_the_inputs_or_the_expected_answer_stays_there_too() -> None:
+async def test_injections_in_inputs_and_expected_answers_stay_fenced() -> None:
     for trick in TRICKS.values():
         judge = HeedfulJudge()
         subject = Subject(text=POOR, inputs={"question": trick}, expected=trick)
@@ -145,7 +145,7 @@ async def test_a_trick_in_the_inputs_or_the_expected_answer_stays_there_too() ->
         assert judge.shown[0]["output"] == POOR
 
 
-async def test_what_reaches_the_judge_to_the_byte() -> None:
+async def test_the_prompt_of_the_judge() -> None:
     shown = {}
     for name, trick in TRICKS.items():
         _, judge = await judged("judge", trick)

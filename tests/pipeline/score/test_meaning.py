@@ -1,4 +1,4 @@
-"""Similarity of meaning: by a judge, and by vectors that are computed here."""
+"""Semantic similarity: by a judge, and by locally computed embeddings."""
 
 from typing import Any
 from uuid import UUID
@@ -25,7 +25,7 @@ async def judged(
     return await score("similarity_judge", subject, options=options, tools=tools), tools
 
 
-async def test_a_judge_says_how_far_the_answer_means_the_expected_one() -> None:
+async def test_a_judge_rates_the_similarity_of_meaning() -> None:
     said = '{"rationale": "The same in other words.", "score": 9}'
     scored, tools = await judged(said)
     assert scored == Scored(
@@ -66,7 +66,7 @@ async def test_equal_texts_are_not_worth_a_call_and_none_expected_gives_none() -
     assert (missing.value, missing.flag) == (None, Flag.NO_EXPECTED)
 
 
-async def test_the_inputs_can_be_kept_from_the_judge() -> None:
+async def test_the_inputs_can_be_hidden_from_the_judge() -> None:
     _, tools = await judged('{"rationale": "", "score": 1}', shows_inputs=False)
     assert "Where?" not in tools.asked[0][1].messages[0].text
 
@@ -97,7 +97,7 @@ async def test_a_judge_that_does_not_answer_gives_no_value() -> None:
     assert (scored.value, scored.flag) == (None, Flag.JUDGE_FAILED)
 
 
-async def test_vectors_tell_the_same_in_other_words_from_something_else() -> None:
+async def test_paraphrases_are_more_similar_than_unrelated_texts() -> None:
     expected = "The parcel is late"
     near = await value("embedding_similarity", "The package is delayed", expected)
     far = await value("embedding_similarity", "I like pizza", expected)
@@ -120,7 +120,7 @@ async def test_an_opposite_direction_counts_as_0_and_long_texts_are_not_compared
     assert (long.value, long.flag) == (None, Flag.TOO_LONG)
 
 
-async def test_without_the_extra_a_message_says_what_to_install(
+async def test_a_missing_extra_is_reported_with_the_install_command(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert load_scorer("embedding_similarity").find_obstacle() is None

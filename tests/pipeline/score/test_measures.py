@@ -1,4 +1,4 @@
-"""Scorers that look at numbers: in the answer, its length, its latency and its cost."""
+"""Numeric scorers: numbers in the answer, length, latency and cost."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ async def test_numeric_tolerance(
 
 
 @pytest.mark.parametrize("expected", ["", "many", "3 to 5"])
-async def test_what_is_expected_must_be_one_number(expected: str) -> None:
+async def test_the_expected_answer_must_be_one_number(expected: str) -> None:
     assert (await score("numeric_tolerance", "4", expected)).flag is Flag.UNUSABLE_EXPECTED
 
 
@@ -64,7 +64,7 @@ async def test_length_in_tokens_is_the_providers() -> None:
         ({"minimum": 3, "maximum": 2}, "The lower limit is above the upper one."),
     ],
 )
-async def test_limits_that_never_meet_are_refused(options: dict[str, Any], message: str) -> None:
+async def test_contradictory_limits_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(Invalid) as refused:
         await score("length", "x", options=options)
     assert refused.value.message == message

@@ -1,4 +1,4 @@
-"""What a prompt asked for is found in the answer, or the answer is malformed."""
+"""The format a prompt asks for is extracted from the answer, or the answer is malformed."""
 
 import pytest
 
@@ -12,7 +12,7 @@ NO_TAG = Parsed(malformed=Malformation.NO_RESPONSE_TAG)
 NOT_JSON = Parsed(malformed=Malformation.NOT_JSON)
 
 
-def test_a_prompt_that_asks_for_nothing_is_kept_to_by_anything() -> None:
+def test_any_answer_fits_a_prompt_without_a_format() -> None:
     assert parse("<response>{", detect("Say hello.")) == Parsed()
 
 
@@ -47,7 +47,7 @@ def test_an_answer_without_a_whole_section_is_malformed(text: str) -> None:
     ['{"a": 1}', " [1, 2]\n", "3", '"text"', "null", "-1.5e-9", '{"a": 1, "a": 2}', '"\\ud800"',
      "1" * 5000],
 )  # fmt: skip
-def test_json_is_what_a_browser_can_read(text: str) -> None:
+def test_only_standard_json_is_accepted(text: str) -> None:
     assert parse(text, JSON) == Parsed(text=text.strip())
 
 

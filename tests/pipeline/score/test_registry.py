@@ -14,7 +14,7 @@ from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
 from edison.pipeline.score.scorer import CostClass, Flag, Subject
 from tests.pipeline.score.scoring import ScriptedTools, score
 
-# Options for kinds that cannot do without.
+# Options of kinds with required options.
 OPTIONS: dict[str, dict[str, Any]] = {
     "regex": {"pattern": r"(\w+\s*)+$"},
     "json_schema": {"definition": '{"type": "object", "required": ["a"]}'},
@@ -88,7 +88,7 @@ def test_stored_options_give_the_same_scorer(kind: str) -> None:
     assert configure(ScorerConfig(kind=kind, options=stored)).scorer == configured.scorer
 
 
-def test_a_judge_stores_which_words_it_is_told() -> None:
+def test_a_judge_stores_the_version_of_its_text() -> None:
     configured = configure(ScorerConfig(kind="judge", options=OPTIONS["judge"]))
     assert configured.scorer.model_dump(mode="json")["judge_text"] == "pointwise-1"
 
@@ -134,6 +134,6 @@ async def test_a_score_is_none_or_from_0_to_1(
 
 @pytest.mark.parametrize("kind", sorted(set(scorer_kinds()) - JUDGES))
 @pytest.mark.parametrize("text", ["half \ud800 a character", "\x00", "🏴" * 100, "\u202e" * 100])
-async def test_strange_text_breaks_no_scorer(kind: str, text: str) -> None:
+async def test_unusual_text_breaks_no_scorer(kind: str, text: str) -> None:
     scored = await score(kind, text, text, OPTIONS.get(kind))
     assert scored.flag is not Flag.SCORER_FAILED

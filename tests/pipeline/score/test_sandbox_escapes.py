@@ -1,4 +1,4 @@
-"""Hostile code: each way out is closed, each bomb is put out, and the sandbox serves the next."""
+"""Hostile code: no escape, every resource bomb is stopped, and the sandbox serves the next call."""
 
 import resource
 import socket
@@ -11,7 +11,7 @@ from edison.pipeline.score.sandbox.score import Sample, check, try_out
 from edison.pipeline.score.scorer import Scored
 
 SAMPLE = Sample(output="x", inputs={})
-# What ends by itself has time for it on any machine.
+# Generous, for code that ends by itself on a slow machine.
 AMPLE_SECONDS = 10.0
 WORKS = "def score(output, expected, inputs):\n    return 1\n"
 
@@ -98,7 +98,7 @@ MODULE_WALKS = {
     WALKS
     + [f"import {name}\n{name}.{what}" for name, some in MODULE_WALKS.items() for what in some],
 )
-async def test_attributes_and_builtins_lead_nowhere(body: str) -> None:
+async def test_attributes_and_builtins_give_no_escape(body: str) -> None:
     got = await attempt(body)
     assert isinstance(got, CodeProblem)
     assert got.kind is ProblemKind.RAISED
@@ -139,7 +139,7 @@ async def test_there_are_no_files_and_no_environment(reading: str, tmp_path: Pat
     assert secret.read_text() == "secret"
 
 
-async def test_nobody_is_called_over_the_network() -> None:
+async def test_code_cannot_open_network_connections() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
         port = server.getsockname()[1]
@@ -194,7 +194,7 @@ async def test_code_that_never_ends_is_stopped(body: str) -> None:
         "return [0] * 3_900_000",
     ],
 )
-async def test_memory_bombs_are_put_out(body: str) -> None:
+async def test_memory_bombs_are_stopped(body: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     got = await attempt(body)
     assert isinstance(got, CodeProblem)
@@ -234,7 +234,7 @@ async def test_code_may_not_sleep(body: str) -> None:
         "class A: pass\nreturn A()",
     ],
 )
-async def test_huge_and_strange_results_are_refused(body: str) -> None:
+async def test_huge_and_unsupported_results_are_refused(body: str) -> None:
     got = await attempt(body)
     assert isinstance(got, CodeProblem)
     assert got.kind is ProblemKind.RESULT

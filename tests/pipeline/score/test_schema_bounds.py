@@ -1,4 +1,4 @@
-"""Schemas that would stop the server: refused when saved, or stopped by the system when used."""
+"""Schemas that would stall the server: refused when saved, or stopped when used."""
 
 import json
 import os
@@ -28,7 +28,7 @@ REF = "$ref"
 
 
 def chain(keyword: str, length: int, width: int = 2) -> dict[str, Any]:
-    """Each of a few lines doubles the work of the next."""
+    """Each line doubles the work of the next."""
     links: dict[str, Any] = {
         f"a{at}": {keyword: [{REF: f"#/$defs/a{at + 1}"}] * width} for at in range(length)
     }
@@ -100,7 +100,7 @@ def test_bombs_are_refused_when_a_scorer_is_saved(name: str) -> None:
     "schema",
     [
         {"type": "object", "required": ["total"]},
-        # A tree, and a linked list: recursion that goes down with the value.
+        # A tree, and a linked list: recursion bounded by the depth of the value.
         {"properties": {"children": {"items": {REF: "#"}}}, "required": ["name"]},
         {"$defs": {"n": {"properties": {"next": {REF: "#/$defs/n"}}}}, REF: "#/$defs/n"},
         {"$defs": {"t": {"type": "string"}}, "items": {"anyOf": [{REF: "#/$defs/t"}] * 100}},
@@ -115,7 +115,7 @@ def test_honest_schemas_pass(schema: dict[str, Any]) -> None:
     configure(ScorerConfig(kind="json_schema", options={"definition": json.dumps(schema)}))
 
 
-def test_expansion_counts_what_references_stand_for() -> None:
+def test_expansion_counts_referenced_schemas() -> None:
     plain = {"items": {"type": "string"}}
     assert measure(plain).expanded == 3
     twice = {"$defs": {"a": plain}, "items": {"allOf": [{REF: "#/$defs/a"}] * 2}}
@@ -126,7 +126,7 @@ def test_expansion_counts_what_references_stand_for() -> None:
     assert measure({"unevaluatedProperties": False}).expanded is None
 
 
-# The work doubles with each level of the value: nothing to see in the schema.
+# The work doubles with each level of the value, which the schema does not show.
 DOUBLING = {
     "$defs": {
         "n": {
@@ -180,7 +180,9 @@ async def test_small_work_needs_no_worker(monkeypatch: pytest.MonkeyPatch) -> No
         ({"format": "date"}, '"2026-13-01"'),
     ],
 )
-async def test_workers_say_the_same(schema: Any, text: str, workers: LimitedWorkers) -> None:
+async def test_workers_give_the_same_result(
+    schema: Any, text: str, workers: LimitedWorkers
+) -> None:
     question = {"definition": json.dumps(schema), "text": text}
     assert await workers.ask(question) == check_in_worker(question)
 

@@ -1,4 +1,4 @@
-"""Scorers that look at the form of an answer: JSON, a schema, a response section."""
+"""Format scorers: JSON, a schema, a response section."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ async def test_json_valid(answer: str, given: float) -> None:
     assert await value("json_valid", answer) == given
 
 
-async def test_invalid_json_is_told_with_its_place() -> None:
+async def test_invalid_json_is_reported_with_its_position() -> None:
     scored = await score("json_valid", '{"a": 1,\n "b"}')
     assert scored.rationale == "Not JSON: Expecting ':' delimiter (line 2, column 5)."
 
@@ -55,7 +55,7 @@ async def test_json_schema(answer: str, given: float, rationale: str) -> None:
     assert (scored.value, scored.rationale) == (given, rationale)
 
 
-async def test_at_most_three_problems_are_told() -> None:
+async def test_at_most_three_problems_are_reported() -> None:
     schema = json.dumps({"items": {"type": "string"}})
     scored = await score("json_schema", "[1, 2, 3, 4]", options={"definition": schema})
     assert scored.rationale == (
@@ -65,13 +65,13 @@ async def test_at_most_three_problems_are_told() -> None:
 
 
 @pytest.mark.parametrize("answer", ["1e400", "1" * 5000, "-1e999"])
-async def test_a_number_beyond_measure_is_still_a_number(answer: str) -> None:
+async def test_huge_numbers_are_numbers(answer: str) -> None:
     assert await value("json_schema", answer, definition='{"type": "number"}') == 1
     assert await value("json_schema", answer, definition='{"maximum": 5, "minimum": -5}') == 0
 
 
 @pytest.mark.parametrize("answer", ['"\\ud800"', "[" * 500 + "]" * 500])
-async def test_what_cannot_be_checked_does_not_fit(answer: str) -> None:
+async def test_answers_that_are_not_json_do_not_fit(answer: str) -> None:
     assert await value("json_schema", answer, definition='{"type": "object"}') == 0
 
 
@@ -85,7 +85,7 @@ async def test_what_cannot_be_checked_does_not_fit(answer: str) -> None:
         ('{"$ref": "#/$defs/none"}', "This is not a valid JSON Schema: "),
     ],
 )
-async def test_a_schema_that_is_none_is_refused(definition: str, message: str) -> None:
+async def test_an_invalid_schema_is_refused(definition: str, message: str) -> None:
     with pytest.raises(Invalid) as refused:
         await score("json_schema", "{}", options={"definition": definition})
     assert refused.value.message.startswith(message)

@@ -1,4 +1,4 @@
-"""A verdict is read to the letter, or not at all."""
+"""Verdicts are parsed strictly."""
 
 import pytest
 from hypothesis import given, settings
@@ -88,7 +88,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_anything_else_is_no_verdict_and_says_why(name: str) -> None:
+def test_invalid_verdicts_are_refused_with_the_reason(name: str) -> None:
     text, problem = BAD[name]
     with pytest.raises(UnreadableVerdict) as unreadable:
         read_verdict(text, CRITERIA)
@@ -102,6 +102,6 @@ def test_the_ends_of_a_scale_belong_to_it() -> None:
 
 @settings(deadline=None)
 @given(st.text())
-def test_no_text_breaks_the_reader(text: str) -> None:
+def test_arbitrary_text_does_not_break_the_parser(text: str) -> None:
     with pytest.raises(UnreadableVerdict):
         read_verdict(text, CRITERIA)

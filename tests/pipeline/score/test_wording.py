@@ -1,4 +1,4 @@
-"""Scorers that look for words: exact, contains, starts with, ends with, regular expressions."""
+"""Text scorers: exact, contains, starts with, ends with, regular expressions."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ async def test_exact(answer: str, expected: str, options: dict[str, Any], given:
     assert await value("exact", answer, expected, **options) == given
 
 
-async def test_what_the_prompt_asked_for_is_scored_not_what_stands_around_it() -> None:
+async def test_the_parsed_part_of_the_answer_is_scored() -> None:
     subject = Subject(text="Sure: <response>Paris</response>", parsed="Paris", expected="Paris")
     assert (await score("exact", subject)).value == 1
 
@@ -49,7 +49,7 @@ async def test_contains(answer: str, options: dict[str, Any], given: float) -> N
     assert await value("contains", answer, "red fox", **options) == given
 
 
-async def test_contains_says_what_is_missing() -> None:
+async def test_contains_lists_missing_phrases() -> None:
     scored = await score(
         "contains", "The red fox", options={"phrases": ["red", "blue", "x" * 100], "needs": "all"}
     )
@@ -99,7 +99,7 @@ async def test_regular_expressions(answer: str, options: dict[str, Any], given: 
 
 
 async def test_a_pattern_that_explodes_elsewhere_takes_linear_time_here() -> None:
-    # In a backtracking engine this would outlive the universe.
+    # In a backtracking engine this would practically never end.
     assert await value("regex", "a" * 100_000 + "!", pattern="^(a+)+$") == 0
 
 

@@ -1,4 +1,4 @@
-"""A mail server, for tests that read what was mailed."""
+"""A mail server, for tests that read mails."""
 
 from tests.slices.notifications.conftest import mailbox, smtp_port
 

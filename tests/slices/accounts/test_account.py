@@ -23,7 +23,7 @@ async def test_name_and_email_can_be_changed(ada: Browser) -> None:
     assert response.json()["email"] == "ada@new.example"
 
 
-async def test_an_email_cannot_be_changed_to_somebody_elses(app: FastAPI, ada: Browser) -> None:
+async def test_an_email_cannot_be_changed_to_one_in_use(app: FastAPI, ada: Browser) -> None:
     await make_user(app, "eve@example.org")
     response = await ada.patch(ME, json={"email": "Eve@example.org"})
     assert error_of(response)["code"] == "EMAIL_TAKEN"
@@ -131,7 +131,7 @@ async def test_a_revoked_token_is_refused(app: FastAPI, ada: Browser) -> None:
     assert (await client.get(ME)).status_code == 401
 
 
-async def test_nobody_revokes_another_persons_token(app: FastAPI, ada: Browser) -> None:
+async def test_users_cannot_revoke_tokens_of_others(app: FastAPI, ada: Browser) -> None:
     _, other = await make_person(app)
     client = with_token(app, await make_token(other))
     (item,) = (await other.get(TOKENS)).json()["items"]
@@ -173,7 +173,7 @@ async def test_the_first_link_makes_and_signs_in_the_local_owner(
     assert (await anonymous.get(ME)).status_code == 200
 
 
-async def test_a_link_works_once_however_many_race(app: FastAPI) -> None:
+async def test_a_link_works_once_under_concurrent_use(app: FastAPI) -> None:
     token = await offered_link(app)
     responses = await asyncio.gather(
         *(Browser(app).post(LINK, json={"token": token}) for _ in range(5))

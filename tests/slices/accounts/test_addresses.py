@@ -1,4 +1,4 @@
-"""Addresses that can be mistaken for others."""
+"""Email addresses that can be confused with others."""
 
 import pytest
 from fastapi import FastAPI
@@ -40,7 +40,7 @@ HARMLESS = [
 
 
 @pytest.mark.parametrize("email", MISTAKABLE)
-async def test_a_mistakable_address_is_refused_everywhere(
+async def test_a_confusable_address_is_refused_everywhere(
     ada: Browser, app: FastAPI, person: tuple[object, Browser], email: str
 ) -> None:
     assert is_mistakable(normalise(email))
@@ -64,7 +64,7 @@ def test_real_addresses_are_allowed(email: str) -> None:
 async def test_an_address_that_looks_like_an_accounts_is_refused(
     ada: Browser, app: FastAPI
 ) -> None:
-    """One that was made before mistakable addresses were refused."""
+    """An account from before confusable addresses were refused."""
     await make_user(app, "\u0251\u00f1o@example.org")
     taken = "a\u00f1o@example.org"
     assert skeleton("\u0251\u00f1o@example.org") == skeleton(taken)

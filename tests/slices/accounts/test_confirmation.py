@@ -1,4 +1,4 @@
-"""Proving an address by a mailed link."""
+"""Email confirmation by a mailed link."""
 
 import re
 from typing import Any
@@ -49,7 +49,7 @@ async def make_token(browser: Browser) -> dict[str, Any]:
     return {"Authorization": f"Bearer {made['token']}"}
 
 
-async def test_who_registers_confirms_and_stays_signed_in(app: FastAPI, mailbox: Mailbox) -> None:
+async def test_confirming_the_address_keeps_the_session(app: FastAPI, mailbox: Mailbox) -> None:
     browser = await register(app)
     assert not await is_verified(app)
     token = await make_token(browser)
@@ -61,7 +61,7 @@ async def test_who_registers_confirms_and_stays_signed_in(app: FastAPI, mailbox:
     assert error_of(again)["code"] == "CONFIRMATION_EXPIRED"
 
 
-async def test_the_holder_of_the_mailbox_takes_over_what_somebody_else_made(
+async def test_confirming_the_address_takes_over_a_squatted_account(
     app: FastAPI, mailbox: Mailbox
 ) -> None:
     attacker = await register(app)
@@ -104,7 +104,7 @@ async def test_a_link_expires_after_a_day(
     assert error_of(refused)["code"] == "CONFIRMATION_EXPIRED"
 
 
-async def test_a_new_link_replaces_the_one_before_and_there_are_not_many(
+async def test_a_new_link_replaces_the_previous_one_and_resending_is_limited(
     app: FastAPI, mailbox: Mailbox
 ) -> None:
     browser = await register(app)

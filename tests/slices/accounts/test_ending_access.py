@@ -1,4 +1,4 @@
-"""What a changed password and the lists of sessions and tokens end."""
+"""Access ended by a changed password or by revoking sessions and tokens."""
 
 import pytest
 from fastapi import FastAPI
@@ -20,7 +20,7 @@ async def make_token(browser: Browser, **more: object) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("end_tokens", [False, True])
-async def test_a_new_password_ends_other_sessions_and_tokens_if_wanted(
+async def test_a_new_password_ends_other_sessions_and_optionally_tokens(
     app: FastAPI, person: tuple[User, Browser], end_tokens: bool
 ) -> None:
     user, ada = person
@@ -33,7 +33,7 @@ async def test_a_new_password_ends_other_sessions_and_tokens_if_wanted(
     assert status == (401 if end_tokens else 200)
 
 
-async def test_a_new_password_leaves_the_link_that_confirms_the_address(
+async def test_a_new_password_keeps_the_confirmation_link_valid(
     app: FastAPI, person: tuple[User, Browser]
 ) -> None:
     user, ada = person
@@ -52,7 +52,7 @@ async def test_all_tokens_end_at_once(app: FastAPI, ada: Browser) -> None:
     assert (await ada.get("/api/v1/auth/tokens")).json()["items"] == []
 
 
-async def test_the_list_says_where_a_token_was_used_and_what_it_reaches(
+async def test_tokens_are_listed_with_last_use_and_projects(
     app: FastAPI, person: tuple[User, Browser]
 ) -> None:
     user, ada = person
@@ -69,7 +69,7 @@ async def test_the_list_says_where_a_token_was_used_and_what_it_reaches(
     assert shown["expires_at"] is not None
 
 
-async def test_a_token_whose_project_was_deleted_reaches_nothing(
+async def test_a_token_of_a_deleted_project_has_no_access(
     app: FastAPI, person: tuple[User, Browser]
 ) -> None:
     user, ada = person

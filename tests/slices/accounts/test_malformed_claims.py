@@ -1,4 +1,4 @@
-"""A cookie whose signature is right and whose claims are not is refused like any stranger's."""
+"""A cookie with a valid signature and invalid claims is refused like an anonymous request."""
 
 import base64
 import json
@@ -41,7 +41,7 @@ def good_claims() -> dict[str, Any]:
 
 
 def forge(app: FastAPI, claims: dict[str, Any]) -> str:
-    """Signed as they are: PyJWT itself refuses to write some of them."""
+    """Signs the claims unchanged: PyJWT refuses to write some of them."""
     key = app.state.signing_keys._current
     payload = json.dumps(claims).encode()
     return jwt.api_jws.encode(payload, key.private, "RS256", headers={"kid": key.kid})
@@ -83,7 +83,7 @@ async def test_a_cookie_that_is_no_token_is_refused(anonymous: Browser, token: s
 
 
 @pytest.mark.parametrize("missing", ["csrf", "nonce", "verifier", "next"])
-def test_an_incomplete_handshake_is_not_taken_for_one(missing: str) -> None:
+def test_an_incomplete_handshake_is_refused(missing: str) -> None:
     claims = {"sub": "oidc", "csrf": "a", "nonce": "b", "verifier": "c", "next": "/"}
     assert handshake._is_complete(claims)
     assert not handshake._is_complete({**claims, missing: 7})

@@ -30,7 +30,7 @@ async def github(app: FastAPI) -> AsyncIterator[FakeGitHub]:
 
 
 async def sign_in(browser: Browser) -> str:
-    """Where the browser ends up."""
+    """The address at which the browser ends up."""
     start = await browser.get("/api/v1/auth/oidc/start")
     async with httpx.AsyncClient(verify=False, timeout=PATIENCE_SECONDS) as outside:  # noqa: S501 - plain HTTP, and fast
         back = urlsplit((await outside.get(start.headers["location"])).headers["location"])

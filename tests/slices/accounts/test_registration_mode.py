@@ -1,4 +1,4 @@
-"""Who may register: `EDISON_REGISTRATION`, and what `auto` makes of a request."""
+"""Open and closed registration: `EDISON_REGISTRATION`, and the meaning of `auto` for a request."""
 
 import asyncio
 from typing import Any
@@ -65,7 +65,7 @@ async def test_requests_over_the_network_need_an_invitation(app: FastAPI) -> Non
 
 
 @pytest.mark.parametrize("reached", AFAR)
-def test_a_server_that_others_reach_is_not_open(settings: Settings, reached: Any) -> None:
+def test_registration_is_closed_on_a_public_server(settings: Settings, reached: Any) -> None:
     assert usual_mode(settings) is RegistrationMode.OPEN
     afar = settings.model_copy(update=reached)
     assert usual_mode(afar) is RegistrationMode.FIRST_ONLY
@@ -73,12 +73,12 @@ def test_a_server_that_others_reach_is_not_open(settings: Settings, reached: Any
     assert usual_mode(opened) is RegistrationMode.OPEN
 
 
-class TestAServerThatOthersReach:
+class TestPublicServer:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"public_url": "https://edison.example.org"})
 
-    async def test_the_first_person_registers_and_nobody_after_them(
+    async def test_only_the_first_person_can_register(
         self, anonymous: Browser, app: FastAPI
     ) -> None:
         assert (await anonymous.get("/api/v1/auth/config")).json()["registration_open"] is True
@@ -86,7 +86,7 @@ class TestAServerThatOthersReach:
         assert (await anonymous.get("/api/v1/auth/config")).json()["registration_open"] is False
         assert await register(Browser(app), "grace@example.org") == 403
 
-    async def test_of_several_who_are_first_at_once_one_gets_an_account(self, app: FastAPI) -> None:
+    async def test_of_concurrent_first_registrations_one_succeeds(self, app: FastAPI) -> None:
         emails = [f"person{number}@example.org" for number in range(6)]
         found = await asyncio.gather(*(register(Browser(app), each) for each in emails))
         assert sorted(found) == [201] + [403] * 5

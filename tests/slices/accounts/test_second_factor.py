@@ -24,14 +24,14 @@ STEP = totp.STEP_SECONDS
     ("seconds", "code"),
     [(59, "287082"), (1111111109, "081804"), (1234567890, "005924"), (20000000000, "353130")],
 )
-def test_codes_are_those_of_the_standard(seconds: int, code: str) -> None:
+def test_codes_match_rfc_6238(seconds: int, code: str) -> None:
     """RFC 6238, appendix B, of which six digits are kept."""
     secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
     assert totp.code_at(secret, seconds // STEP) == code
 
 
 class Person:
-    """Signs in, and has an authenticator app."""
+    """A user with an authenticator app."""
 
     def __init__(self, app: FastAPI, clock: TurnableClock) -> None:
         self.app, self.clock, self.browser = app, clock, Browser(app)
@@ -122,7 +122,7 @@ async def test_signing_in_takes_a_code_of_about_now(ada: Person, app: FastAPI, s
     assert (await browser.get("/api/v1/auth/me")).status_code == 200
 
 
-async def test_a_code_works_once_and_older_ones_not_after_it(ada: Person, app: FastAPI) -> None:
+async def test_a_code_works_once_and_invalidates_older_codes(ada: Person, app: FastAPI) -> None:
     await ada.enrol()
     ada.clock.advance(minutes=5)
     code, older = ada.code(), ada.code(steps=-1)
@@ -134,7 +134,7 @@ async def test_a_code_works_once_and_older_ones_not_after_it(ada: Person, app: F
         assert not refused.cookies
 
 
-async def test_of_several_with_the_same_code_one_gets_in(ada: Person, app: FastAPI) -> None:
+async def test_of_concurrent_sign_ins_with_one_code_one_succeeds(ada: Person, app: FastAPI) -> None:
     await ada.enrol()
     ada.clock.advance(minutes=5)
     browsers = [Browser(app) for _ in range(4)]
@@ -153,7 +153,7 @@ async def test_a_code_of_another_time_is_wrong(ada: Person, app: FastAPI, steps:
     assert (await ada.finish(Browser(app), ada.code(steps=steps))).status_code == 401
 
 
-async def test_guessing_is_limited_and_a_success_forgives_nothing(
+async def test_guessing_is_limited_and_a_success_does_not_reset_the_limit(
     ada: Person, app: FastAPI
 ) -> None:
     await ada.enrol()

@@ -81,7 +81,7 @@ async def test_one_session_can_be_revoked(app: FastAPI, person: tuple[User, Brow
     assert (await browser.get(ME)).status_code == 200
 
 
-async def test_nobody_revokes_another_persons_session(app: FastAPI, ada: Browser) -> None:
+async def test_users_cannot_revoke_sessions_of_others(app: FastAPI, ada: Browser) -> None:
     _, other = await make_person(app)
     target = (await other.get(ME)).json()["session"]["id"]
     assert (await ada.delete(f"/api/v1/auth/sessions/{target}")).status_code == 404

@@ -81,14 +81,14 @@ async def test_a_malformed_email_is_refused(anonymous: Browser, email: str) -> N
 
 
 @pytest.mark.parametrize("name", ["Ada Lovelace", "عائشة", "Łukasz Żółć", "李小龍", "O'Neill 🎉"])
-async def test_names_of_any_script_are_kept(anonymous: Browser, name: str) -> None:
+async def test_names_of_any_script_are_stored_unchanged(anonymous: Browser, name: str) -> None:
     body = {"email": "a@b.co", "password": PASSWORD, "name": name}
     response = await anonymous.post(REGISTER, json=body)
     assert response.json()["user"]["name"] == name
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\u202eb", "nul\u0000", "two\nlines", "x" * 256])
-async def test_deceiving_or_over_long_names_are_refused(anonymous: Browser, name: str) -> None:
+async def test_deceptive_or_overlong_names_are_refused(anonymous: Browser, name: str) -> None:
     body = {"email": "a@b.co", "password": PASSWORD, "name": name}
     assert fields_of(await anonymous.post(REGISTER, json=body)) == {"name"}
 
@@ -151,7 +151,7 @@ async def test_an_unknown_account_locks_like_a_known_one(app: FastAPI) -> None:
     assert statuses == [401] * 5 + [429]
 
 
-async def test_a_success_forgets_earlier_failures(anonymous: Browser, app: FastAPI) -> None:
+async def test_a_success_resets_earlier_failures(anonymous: Browser, app: FastAPI) -> None:
     await register(anonymous)
     for _ in range(2):
         for _ in range(4):
@@ -179,7 +179,7 @@ class TestAddressLimit:
         turnable_clock.advance(minutes=16)
         assert await login(Browser(app), "Wrong-1!", "other@example.org") == 401
 
-    async def test_rightful_sign_ins_do_not_use_the_limit_up(
+    async def test_successful_sign_ins_do_not_count_towards_the_limit(
         self, anonymous: Browser, app: FastAPI
     ) -> None:
         await register(anonymous)
@@ -226,7 +226,7 @@ async def test_a_body_of_the_wrong_shape_names_the_field(
     assert PASSWORD not in response.text
 
 
-async def test_malformed_json_is_told(anonymous: Browser) -> None:
+async def test_malformed_json_is_reported(anonymous: Browser) -> None:
     headers = {"Content-Type": "application/json"}
     response = await anonymous.post(REGISTER, content='{"email": ', headers=headers)
     assert fields_of(response) == {"body"}

@@ -165,7 +165,7 @@ async def test_no_cell_of_the_csv_is_a_formula(
     assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
 
 
-async def test_the_jsonl_export_holds_what_the_list_shows(ada: Browser, url: str) -> None:
+async def test_the_jsonl_export_equals_the_list(ada: Browser, url: str) -> None:
     response = await ada.get(f"{url}/export", params={"format": "jsonl"})
     assert response.headers["Content-Type"] == "application/x-ndjson"
     lines = [orjson.loads(line) for line in response.content.splitlines()]

@@ -21,7 +21,7 @@ URL = "/api/v1/projects/mine"
 
 @dataclass(kw_only=True)
 class Spender:
-    """Spends a project's money without calling anybody."""
+    """Spends a project's money without calling a provider."""
 
     ada: Browser
     ledger: Ledger
@@ -48,7 +48,7 @@ class Spender:
         return list((await self.ada.get(f"{URL}/budgets")).json()["items"])
 
     async def amounts(self) -> tuple[str, str, str]:
-        """What the only budget has spent and reserved, and its state."""
+        """The amounts spent and reserved by the only budget, and its state."""
         (budget,) = await self.budgets()
         return budget["spent_usd"], budget["reserved_usd"], budget["state"]
 
@@ -77,7 +77,7 @@ async def spender(ada: Browser, app: FastAPI) -> Spender:
 
 @pytest.fixture
 def experiment(monkeypatch: pytest.MonkeyPatch) -> UUID:
-    """One that a slice above knows by name."""
+    """An experiment with a registered name."""
     experiment_id = ids.new_id()
 
     async def find_names(

@@ -1,4 +1,4 @@
-"""Budgets: what may be spent, when it resets, and what happens at the limit."""
+"""Budgets: limits, resets, and refusals at the limit."""
 
 import asyncio
 from dataclasses import replace
@@ -28,7 +28,7 @@ async def test_without_a_budget_nothing_is_limited(spender: Spender) -> None:
     assert len(await spender.entries()) == 1
 
 
-async def test_money_is_set_aside_then_spent(spender: Spender) -> None:
+async def test_money_is_reserved_then_charged(spender: Spender) -> None:
     await spender.limit("10")
     reservation = await spender.ledger.reserve(intent(4_000_000_000))
     assert await spender.amounts() == ("0.00", "4.00", "open")
@@ -47,7 +47,7 @@ async def test_a_call_that_could_pass_the_limit_is_refused(spender: Spender) -> 
     assert await spender.amounts() == ("10.00", "0.00", "exhausted")
 
 
-async def test_what_was_short_once_is_looked_at_again(spender: Spender, app: FastAPI) -> None:
+async def test_an_exhausted_budget_is_checked_again(spender: Spender, app: FastAPI) -> None:
     async def is_short() -> bool:
         async with app.state.database.write() as session:
             return await service.is_still_short(session, refused.value)
@@ -95,7 +95,7 @@ async def test_a_day_budget_resets_at_midnight(
     assert await spender.amounts() == ("0.25", "0.00", "open")
 
 
-async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
+async def test_calls_in_progress_at_midnight_count_for_the_new_day(
     spender: Spender, turnable_clock: TurnableClock
 ) -> None:
     await spender.limit("1", period="day")
@@ -107,7 +107,7 @@ async def test_what_is_under_way_at_midnight_counts_for_the_new_day(
     assert await spender.amounts() == ("0.40", "0.00", "open")
 
 
-async def test_a_rolling_budget_forgets_after_thirty_days(
+async def test_a_rolling_budget_covers_thirty_days(
     spender: Spender, app: FastAPI, turnable_clock: TurnableClock
 ) -> None:
     await spender.limit("1", period="rolling_30_days")
@@ -153,7 +153,7 @@ async def test_a_threshold_that_is_exactly_reached_is_announced(
     assert len(events) == 1
 
 
-async def test_a_call_that_is_settled_twice_is_charged_once(spender: Spender) -> None:
+async def test_charging_a_reservation_twice_counts_once(spender: Spender) -> None:
     await spender.limit("10")
     reservation = await spender.ledger.reserve(intent(4_000_000_000))
     await spender.charge(reservation, 1_000_000_000)
@@ -164,7 +164,7 @@ async def test_a_call_that_is_settled_twice_is_charged_once(spender: Spender) ->
     assert (await spender.amounts())[:2] == (entry["cost_usd"], "0.00")
 
 
-async def test_attempts_nobody_settled_stay_charged(spender: Spender, app: FastAPI) -> None:
+async def test_reservations_of_a_dead_process_stay_charged(spender: Spender, app: FastAPI) -> None:
     await spender.limit("10")
     await spender.ledger.reserve(intent(3_000_000_000))
     async with app.state.database.write() as session:
@@ -172,7 +172,7 @@ async def test_attempts_nobody_settled_stay_charged(spender: Spender, app: FastA
     assert await spender.amounts() == ("3.00", "0.00", "open")
 
 
-async def test_whoever_stops_waiting_for_a_reservation_leaves_nothing_set_aside(
+async def test_a_cancelled_reservation_is_released(
     spender: Spender,
 ) -> None:
     await spender.limit("10")
@@ -231,7 +231,7 @@ async def test_one_budget_per_period(spender: Spender) -> None:
 
 
 async def race(spender: Spender, starts: int) -> int:
-    """How many of so many at once were let through."""
+    """The number of concurrent reservations that were accepted."""
     results = await asyncio.gather(
         *(spender.ledger.reserve(intent(1_000_000_000)) for _ in range(starts)),
         return_exceptions=True,
@@ -240,14 +240,14 @@ async def race(spender: Spender, starts: int) -> int:
     return sum(not isinstance(result, BaseException) for result in results)
 
 
-async def test_of_200_at_once_only_as_many_as_fit_are_let_through(spender: Spender) -> None:
+async def test_of_200_concurrent_reservations_only_as_many_as_fit_succeed(spender: Spender) -> None:
     await spender.limit("10")
     assert await race(spender, 200) == 10
     assert await spender.amounts() == ("0.00", "10.00", "open")
 
 
 class CheckThenAdd:
-    """The wrong twin: it looks, decides, and writes in a transaction of its own."""
+    """The mutant checks and writes in separate steps."""
 
     def __init__(self, database: Database, budget_id: str) -> None:
         self._database = database
@@ -265,7 +265,7 @@ class CheckThenAdd:
         return cast("Reservation", None)
 
 
-async def test_the_race_catches_a_till_that_checks_and_then_adds(
+async def test_the_race_detects_a_ledger_that_checks_then_adds(
     spender: Spender, app: FastAPI
 ) -> None:
     budget_id = await spender.limit("10")

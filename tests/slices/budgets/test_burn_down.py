@@ -26,7 +26,7 @@ def days_ago(number: int) -> date:
     return NOW.date() - number * DAY
 
 
-def test_an_old_total_begins_with_what_is_no_longer_shown() -> None:
+def test_an_old_total_starts_with_the_spending_before_the_chart() -> None:
     course = burn_down_of_total(usage(500, 1000), {days_ago(1): 100})
     assert len(course.points) == 91
     assert course.points[0] == Point(at=datetime(2026, 1, 1, tzinfo=UTC), spent_nanos=400)
@@ -35,7 +35,7 @@ def test_an_old_total_begins_with_what_is_no_longer_shown() -> None:
 
 def test_the_rate_is_that_of_the_last_seven_days() -> None:
     per_day = {days_ago(0): 30, days_ago(6): 35, days_ago(7): 1000}
-    # Six days and a half.
+    # Six and a half days.
     assert burn_down_of_total(usage(1065, 5000), per_day).nanos_per_day == 10
 
 
@@ -59,16 +59,17 @@ def test_without_spending_nothing_is_projected() -> None:
     assert (course.projection, course.nanos_per_day, course.used_up_at) == ([], 0, None)
 
 
-def test_money_that_leaves_the_window_makes_room() -> None:
+def test_spending_that_leaves_the_window_frees_the_budget() -> None:
     per_day = {days_ago(29): 9000, days_ago(0): 650}
     course = burn_down_of_window(usage(9650, 10_000), per_day)
     assert [point.spent_nanos for point in course.points][:3] == [0, 9000, 9000]
-    # 650 in six days and a half: most of the money is gone before the limit is reached.
+    # 650 in six and a half days: most of the spending leaves the window before the limit is
+    # reached.
     assert (course.nanos_per_day, course.used_up_at) == (100, None)
     assert [point.spent_nanos for point in course.projection[:3]] == [9650, 9700, 800]
 
 
-def test_a_window_is_used_up_when_new_money_comes_faster_than_old_goes() -> None:
+def test_a_window_is_exhausted_when_new_spending_exceeds_expiring_spending() -> None:
     per_day = {days_ago(number): 13 for number in range(7)}
     course = burn_down_of_window(usage(91, 105), per_day)
     assert course.nanos_per_day == 14
@@ -76,7 +77,7 @@ def test_a_window_is_used_up_when_new_money_comes_faster_than_old_goes() -> None
     assert course.projection[-1] == Point(at=NOW + DAY, spent_nanos=105)
 
 
-def test_a_used_up_budget_says_since_when() -> None:
+def test_an_exhausted_budget_states_since_when() -> None:
     per_day = {days_ago(35): 100, days_ago(3): 100}
     course = burn_down_of_window(usage(100, 100), per_day)
     assert course.used_up_at == datetime(2026, 3, 29, tzinfo=UTC)
@@ -90,7 +91,7 @@ def test_a_day_is_used_up_only_before_it_ends(limit: int, hours: int | None) -> 
     assert (course.nanos_per_day, course.used_up_at) == (24, expected)
 
 
-def test_what_the_ledger_does_not_know_counted_from_the_start() -> None:
-    """Calls of yesterday that were settled today are yesterday's in the ledger."""
+def test_spending_missing_in_the_ledger_counts_from_the_start() -> None:
+    """Calls of yesterday that were charged today are yesterday's in the ledger."""
     course = burn_down_of_day(replace(usage(10, 100), now=NOW.replace(hour=1, minute=30)), [0, 4])
     assert [point.spent_nanos for point in course.points] == [6, 6, 10]

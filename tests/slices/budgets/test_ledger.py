@@ -1,4 +1,4 @@
-"""The ledger: written before a call leaves, settled afterwards, never forgotten in between."""
+"""The ledger: written before a call is sent, charged afterwards, and never lost in between."""
 
 from uuid import UUID
 
@@ -41,7 +41,7 @@ async def entries(ada: Browser) -> list[dict[str, object]]:
     return list((await ada.get("/api/v1/projects/mine/ledger")).json()["items"])
 
 
-async def test_a_reservation_is_there_before_the_call_leaves(
+async def test_a_reservation_is_written_before_the_call_is_sent(
     ada: Browser, ledger: ProjectLedger
 ) -> None:
     await ledger.reserve(INTENT)
@@ -50,7 +50,7 @@ async def test_a_reservation_is_there_before_the_call_leaves(
     assert (entry["attempt"], entry["price_version"], entry["purpose"]) == (1, "own", "try")
 
 
-async def test_settling_states_what_it_came_to(ada: Browser, ledger: ProjectLedger) -> None:
+async def test_charging_stores_cost_and_usage(ada: Browser, ledger: ProjectLedger) -> None:
     reservation = await ledger.reserve(INTENT)
     usage = Usage(input_tokens=30, output_tokens=4, cached_input_tokens=10, reasoning_tokens=2)
     reservation.charge(AttemptCost(cost_nanos=123, usage=usage, failure=None))
@@ -65,7 +65,7 @@ async def test_settling_states_what_it_came_to(ada: Browser, ledger: ProjectLedg
     assert (entry["cached_input_tokens"], entry["reasoning_tokens"]) == (10, 2)
 
 
-async def test_an_attempt_whose_process_died_counts_in_full(
+async def test_an_attempt_of_a_dead_process_counts_in_full(
     ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
     await ledger.reserve(INTENT)
@@ -90,7 +90,7 @@ async def test_a_process_that_leaves_or_is_removed_leaves_nothing_reserved(
     assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
 
 
-async def test_what_was_reserved_by_a_process_nobody_lists_is_given_up(
+async def test_reservations_of_unlisted_processes_become_unconfirmed(
     ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
     await ledger.reserve(INTENT)
@@ -105,7 +105,7 @@ async def test_what_was_reserved_by_a_process_nobody_lists_is_given_up(
     assert [entry["state"] for entry in await entries(ada)] == ["unconfirmed"]
 
 
-async def test_a_late_word_settles_what_was_given_up(
+async def test_a_late_charge_confirms_an_unconfirmed_entry(
     ada: Browser, ledger: ProjectLedger, app: FastAPI
 ) -> None:
     reservation = await ledger.reserve(INTENT)
@@ -117,7 +117,7 @@ async def test_a_late_word_settles_what_was_given_up(
     assert (entry["state"], entry["cost_usd"]) == ("settled", "0.000000007")
 
 
-async def test_the_latest_come_first_and_models_can_be_searched(
+async def test_entries_are_listed_latest_first_and_searched_by_model(
     ada: Browser, ledger: ProjectLedger
 ) -> None:
     for attempt in (1, 2, 3):

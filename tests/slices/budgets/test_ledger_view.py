@@ -1,4 +1,4 @@
-"""The ledger as people read it: filters, sums of what they choose, files."""
+"""Reading the ledger: filters, totals of the selection, exports."""
 
 import csv
 import io
@@ -133,7 +133,7 @@ async def totals(ada: Browser, **query: str) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("ledger")
-async def test_totals_tell_sure_from_unsure_money(ada: Browser) -> None:
+async def test_totals_separate_confirmed_from_unconfirmed_cost(ada: Browser) -> None:
     assert await totals(ada) == {
         "calls": 4,
         "failed_calls": 4,
@@ -164,7 +164,7 @@ async def test_calls_without_a_price_are_counted(
 
 
 @pytest.mark.usefixtures("ledger")
-async def test_facets_are_what_there_is(ada: Browser) -> None:
+async def test_facets_list_the_values_in_use(ada: Browser) -> None:
     assert (await ada.get(f"{URL}/facets")).json() == {
         "purposes": ["run", "try"],
         "providers": ["anthropic", "openai"],
@@ -173,7 +173,7 @@ async def test_facets_are_what_there_is(ada: Browser) -> None:
 
 
 @pytest.mark.usefixtures("ledger")
-async def test_a_csv_file_holds_what_was_chosen(ada: Browser, app: FastAPI) -> None:
+async def test_the_csv_export_contains_the_filtered_entries(ada: Browser, app: FastAPI) -> None:
     response = await ada.get(f"{URL}/export", params={"from": "2026-03-02", "q": "gpt"})
     assert response.headers["content-type"] == "text/csv; charset=utf-8"
     assert 'filename="mine-ledger-' in response.headers["content-disposition"]

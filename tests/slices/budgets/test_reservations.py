@@ -1,5 +1,5 @@
-"""Money of many calls in one transaction: exact in any order, all budgets or none, and only while
-whatever the call is for may go on.
+"""Reservations of many calls in one transaction: exact in any order, from all budgets or none, and
+only while the run may continue.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from tests.support.thorough import rounds
 DOLLAR = 1_000_000_000
 
 
-async def test_a_refusal_says_whether_it_passes_by_itself(spender: Spender) -> None:
+async def test_a_refusal_states_whether_it_is_temporary(spender: Spender) -> None:
     budget_id = await spender.limit("10")
     under_way = await spender.ledger.reserve(intent(6 * DOLLAR))
     with pytest.raises(BudgetExhausted) as refused:
@@ -46,7 +46,7 @@ async def test_a_refusal_says_whether_it_passes_by_itself(spender: Spender) -> N
     assert (refused.value.is_passing, str(refused.value.budget_id)) == (False, budget_id)
 
 
-async def test_of_a_group_that_does_not_fit_as_many_go_as_do(spender: Spender) -> None:
+async def test_a_batch_beyond_the_budget_reserves_as_many_calls_as_fit(spender: Spender) -> None:
     await spender.limit("10")
     await spender.limit("4", period="day")
     results = await asyncio.gather(
@@ -57,7 +57,9 @@ async def test_of_a_group_that_does_not_fit_as_many_go_as_do(spender: Spender) -
     assert [budget["reserved_usd"] for budget in await spender.budgets()] == ["4.00", "4.00"]
 
 
-async def test_without_leave_nothing_is_set_aside(spender: Spender, app: FastAPI) -> None:
+async def test_nothing_is_reserved_when_the_run_may_not_continue(
+    spender: Spender, app: FastAPI
+) -> None:
     await spender.limit("10")
     allowed, stopped = ids.new_id(), ids.new_id()
     asked: list[Collection[UUID]] = []
@@ -85,7 +87,7 @@ async def test_without_leave_nothing_is_set_aside(spender: Spender, app: FastAPI
     assert await spender.amounts() == ("0.00", "2.00", "open")
 
 
-async def test_a_replaced_process_reserves_nothing_and_settles_what_it_had(
+async def test_a_replaced_process_cannot_reserve_but_charges_earlier_reservations(
     spender: Spender, app: FastAPI
 ) -> None:
     await spender.limit("10")
@@ -105,9 +107,7 @@ async def test_a_replaced_process_reserves_nothing_and_settles_what_it_had(
 
 
 class Model:
-    """What budgets should say, kept in the head. Amounts: limit, then per entry what it had set
-    aside and what it counts for now.
-    """
+    """The expected state of the budgets: limit, and per entry the amounts reserved and charged."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -130,7 +130,7 @@ class Model:
         self.spent[number] = cost
 
     def give_up(self) -> None:
-        """What had left is spent, the rest is given back."""
+        """Sent calls are charged, the rest is released."""
         self.spent |= {
             number: amount for number, amount in self.reserved.items() if number not in self.queued
         }
@@ -142,7 +142,7 @@ STEPS = st.lists(
         st.tuples(st.just("reserve"), st.integers(0, 60)),
         # Reserved, but waiting for a slot.
         st.tuples(st.just("queue"), st.integers(0, 60)),
-        # A share of what was reserved; more than all of it is possible too.
+        # A share of the reservation; may exceed it.
         st.tuples(st.just("charge"), st.integers(0, 130)),
         st.tuples(st.just("give up"), st.just(0)),
         st.tuples(st.just("pause"), st.just(0)),
@@ -157,7 +157,7 @@ STEPS = st.lists(
     max_examples=rounds(15, thorough=400),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-def test_any_order_of_reserving_settling_and_giving_up_keeps_the_amounts_exact(
+def test_amounts_stay_exact_in_any_order_of_reserving_charging_and_reaping(
     databases: Databases, tmp_path: Path, steps: list[tuple[str, int]], data: st.DataObject
 ) -> None:
     async def example(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Budgets for less than the whole project."""
+"""Budgets with a scope smaller than the project."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ async def test_an_experiment_has_a_budget_of_its_own(spender: Spender, experimen
     ],
 )
 @pytest.mark.usefixtures("experiment")
-async def test_what_nobody_knows_gets_no_budget(
+async def test_budgets_for_unknown_scopes_are_refused(
     spender: Spender, body: dict[str, Any], field: str, code: str
 ) -> None:
     response = await spender.ada.post(
@@ -51,7 +51,7 @@ async def test_the_project_may_be_named_by_its_id(spender: Spender) -> None:
     assert (await spender.ada.post(f"{URL}/budgets", json=body)).status_code == 201
 
 
-async def test_a_budget_outlives_the_name_of_what_it_is_for(
+async def test_a_budget_survives_the_deletion_of_its_scope(
     spender: Spender, experiment: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "1"}

@@ -1,5 +1,5 @@
-"""The mark that an attempt left: what a dead process had reserved is charged with it, and released
-without it.
+"""The mark that an attempt was sent: reservations of a dead process are charged with it, and
+released without it.
 """
 
 from fastapi import FastAPI
@@ -16,7 +16,7 @@ async def give_up(spender: Spender, app: FastAPI) -> None:
         await service.reap_process(session, spender.batch_writer.heartbeat.id)
 
 
-async def test_a_dead_process_is_charged_for_what_left_and_nothing_else(
+async def test_only_sent_calls_of_a_dead_process_are_charged(
     spender: Spender, app: FastAPI
 ) -> None:
     await spender.limit("1")
@@ -40,7 +40,7 @@ async def test_a_dead_process_is_charged_for_what_left_and_nothing_else(
     del at_once, waiting
 
 
-async def test_a_call_that_leaves_at_once_needs_no_second_mark(spender: Spender) -> None:
+async def test_a_call_sent_at_once_needs_no_second_mark(spender: Spender) -> None:
     reservation = await spender.ledger.reserve(intent(CENT))
     (entry,) = await spender.entries()
     assert entry["left_at"] is not None
@@ -48,7 +48,7 @@ async def test_a_call_that_leaves_at_once_needs_no_second_mark(spender: Spender)
     assert (await spender.entries())[0]["left_at"] == entry["left_at"]
 
 
-async def test_what_was_given_back_in_the_queue_is_released(spender: Spender) -> None:
+async def test_a_reservation_returned_in_the_queue_is_released(spender: Spender) -> None:
     await spender.limit("1")
     reservation = await spender.ledger.reserve(intent(CENT, leaves_at_once=False))
     reservation.charge(UNUSED)
@@ -62,7 +62,7 @@ async def test_what_was_given_back_in_the_queue_is_released(spender: Spender) ->
     assert await spender.amounts() == ("0.00", "0.00", "open")
 
 
-async def test_giving_up_twice_changes_nothing(spender: Spender, app: FastAPI) -> None:
+async def test_reaping_twice_changes_nothing(spender: Spender, app: FastAPI) -> None:
     await spender.limit("1")
     await spender.ledger.reserve(intent(CENT))
     await spender.ledger.reserve(intent(CENT, leaves_at_once=False))

@@ -1,4 +1,4 @@
-"""What days cost, how budgets stand, and how long they will last."""
+"""Daily cost, the state of budgets, and projections."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ DOLLAR = 1_000_000_000
 
 @pytest.fixture
 def at_noon(turnable_clock: TurnableClock) -> TurnableClock:
-    """Noon of today, so that a test may go back some hours without changing the day."""
+    """Today at noon, so that a test may go back some hours without changing the day."""
     turnable_clock.time = turnable_clock.time.replace(hour=12, minute=0, second=0)
     return turnable_clock
 
@@ -95,7 +95,9 @@ async def test_nothing_spent_is_a_list_of_empty_days(spender: Spender) -> None:
     ) == {"days", "by"}
 
 
-async def test_the_budget_nearest_to_its_limit_stands_for_the_project(spender: Spender) -> None:
+async def test_the_budget_nearest_to_its_limit_determines_the_project_state(
+    spender: Spender,
+) -> None:
     assert await read(spender, "state") == {"state": "unlimited", "budget": None}
     await spender.limit("10")
     await spender.limit("4", period="day")
@@ -108,7 +110,7 @@ async def test_the_budget_nearest_to_its_limit_stands_for_the_project(spender: S
     assert (state["state"], state["budget"]["period"]) == ("alert", "rolling_30_days")
 
 
-async def test_a_window_that_nobody_touched_has_moved_all_the_same(
+async def test_a_rolling_window_moves_without_calls(
     spender: Spender, app: FastAPI, at_noon: TurnableClock
 ) -> None:
     budget_id = UUID(await spender.limit("10", period="rolling_30_days"))
@@ -130,7 +132,7 @@ async def test_a_total_burns_down_by_the_day(spender: Spender, at_noon: Turnable
     course = await read(spender, f"{budget_id}/burn-down")
     assert course["step"] == "day"
     assert [point["spent_usd"] for point in course["points"]] == ["0.00", "1.00", "1.00", "4.00"]
-    # Four dollars in two days leave three days for the other six.
+    # Four dollars in two days: the other six last three days.
     assert course["usd_per_day"] == "2.00"
     assert datetime.fromisoformat(course["used_up_at"]) == at_noon.time + timedelta(days=3)
     assert course["budget"]["spent_usd"] == "4.00"
@@ -148,7 +150,7 @@ async def test_a_day_burns_down_by_the_hour(spender: Spender, at_noon: TurnableC
     assert course["step"] == "hour"
     spent = [point["spent_usd"] for point in course["points"]]
     assert spent == ["0.00"] * 7 + ["1.00"] * 5 + ["3.00"]
-    # Half a dollar per hour for the twelve hours that are left: it resets before it is used up.
+    # Half a dollar per hour for the remaining twelve hours: it resets before it is used up.
     assert (course["usd_per_day"], course["used_up_at"]) == ("12.00", None)
     assert course["projection"][-1]["spent_usd"] == "9.00"
 

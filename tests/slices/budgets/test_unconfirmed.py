@@ -1,4 +1,4 @@
-"""Unconfirmed charges: an administrator enters what they came to, or voids them."""
+"""Unconfirmed charges: an administrator enters the true cost, or voids them."""
 
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ CENT = 10_000_000
 
 
 async def lose(spender: Spender, app: FastAPI, *nanos: int) -> list[str]:
-    """Calls that a dead process left behind; the ids of their entries."""
+    """Calls of a dead process; the ids of their entries."""
     for amount in nanos:
         await spender.ledger.reserve(intent(amount))
     async with app.state.database.write() as session:
@@ -36,7 +36,9 @@ async def void(browser: Browser, entry_id: str, note: str = NOTE) -> Any:
     return await browser.post(f"{URL}/ledger/{entry_id}/void", json={"note": note})
 
 
-async def test_settling_replaces_the_charge_everywhere(spender: Spender, app: FastAPI) -> None:
+async def test_confirming_a_cost_replaces_the_charge_everywhere(
+    spender: Spender, app: FastAPI
+) -> None:
     await spender.limit("1")
     first, _ = await lose(spender, app, CENT, 2 * CENT)
     response = await settle(spender.ada, first, "0.004000001")
@@ -56,7 +58,7 @@ async def test_voiding_takes_the_charge_back(spender: Spender, app: FastAPI) -> 
     assert await spender.amounts() == ("0.00", "0.00", "open")
 
 
-async def test_the_audit_log_says_who_changed_what_and_why(spender: Spender, app: FastAPI) -> None:
+async def test_corrections_are_audited_with_actor_and_note(spender: Spender, app: FastAPI) -> None:
     settled, voided = await lose(spender, app, CENT, CENT)
     await settle(spender.ada, settled, "0.002")
     await void(spender.ada, voided)
@@ -94,7 +96,9 @@ async def test_only_unconfirmed_charges_can_be_resolved(spender: Spender) -> Non
     assert {each["state"] for each in await spender.entries()} == {"settled", "reserved"}
 
 
-async def test_more_than_was_reserved_needs_a_second_look(spender: Spender, app: FastAPI) -> None:
+async def test_a_cost_above_the_reservation_needs_a_confirmation(
+    spender: Spender, app: FastAPI
+) -> None:
     (entry_id,) = await lose(spender, app, CENT)
     refused = await settle(spender.ada, entry_id, "0.010000001")
     assert refused.status_code == 400
@@ -151,7 +155,7 @@ async def test_a_correction_counts_on_the_day_of_the_charge(
     assert spent == {"day": "0.20", "rolling_30_days": "0.30", "total": "0.30"}
 
 
-async def test_a_late_word_of_the_process_counts_less_than_the_administrator(
+async def test_a_late_charge_does_not_override_the_administrator(
     spender: Spender, app: FastAPI
 ) -> None:
     await spender.limit("1")

@@ -26,7 +26,7 @@ class Bench:
     model: str
 
     async def attempt(self, **changes: Any) -> list[tuple[str, dict[str, Any]]]:
-        """The events of trying the model."""
+        """The events of one trial of the model."""
         body = {"prompt": "Capital of France?", **changes}
         response = await self.ada.post(f"{self.url}/models/{self.model}/try", json=body)
         assert response.status_code == 200, response.text

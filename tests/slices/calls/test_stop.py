@@ -1,4 +1,4 @@
-"""Stopping while an answer arrives: over real connections, since only they can be dropped."""
+"""Stopping a streamed answer, over real connections, which can be dropped."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ async def address(app: FastAPI) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def trying(bench: Bench, address: str) -> AsyncIterator[EventReader]:
-    """The model is being tried; the connection is dropped when the context is left."""
+    """A trial of the model; the connection is dropped when the context is left."""
     csrf = bench.ada.cookies[CSRF_COOKIE]
     async with (
         httpx.AsyncClient(
@@ -46,7 +46,7 @@ async def trying(bench: Bench, address: str) -> AsyncIterator[EventReader]:
 
 
 async def settled(bench: Bench) -> dict[str, object]:
-    """The only entry of the ledger, once it is settled."""
+    """The only ledger entry, once it is charged."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             (entry,) = await bench.ledger()
@@ -54,7 +54,7 @@ async def settled(bench: Bench) -> dict[str, object]:
                 return entry
 
 
-async def test_a_reader_who_leaves_stops_the_call_and_it_is_settled(
+async def test_a_disconnected_reader_stops_the_call_and_it_is_charged(
     bench: Bench, address: str
 ) -> None:
     bench.server.script(ENDLESS)
@@ -65,11 +65,11 @@ async def test_a_reader_who_leaves_stops_the_call_and_it_is_settled(
     entry = await settled(bench)
     assert entry["failure"] == "cancelled"
     assert entry["is_estimated"] is True
-    # The prompt, and what had arrived, at the least.
+    # At least the prompt and the received text.
     assert float(str(entry["cost_usd"])) > 0
 
 
-async def test_a_call_without_a_word_yet_is_stopped_too(bench: Bench, address: str) -> None:
+async def test_a_call_without_output_is_stopped_too(bench: Bench, address: str) -> None:
     bench.server.script(Silence())
     bench.server.was_asked.clear()
     async with trying(bench, address):
@@ -78,7 +78,7 @@ async def test_a_call_without_a_word_yet_is_stopped_too(bench: Bench, address: s
     assert (await settled(bench))["failure"] == "cancelled"
 
 
-async def test_a_stopping_server_stops_the_call_and_settles_it(
+async def test_a_stopping_server_stops_and_charges_the_call(
     bench: Bench, address: str, app: FastAPI
 ) -> None:
     bench.server.script(ENDLESS)

@@ -1,4 +1,4 @@
-"""Trying a model: the answer as it arrives, what it cost, and how it fails."""
+"""Trying a model: the streamed answer, its cost, and failures."""
 
 import pytest
 
@@ -38,7 +38,7 @@ async def test_an_answer_arrives_in_pieces_with_its_figures(bench: Bench) -> Non
     assert asked.body["max_tokens"] == 4096
 
 
-async def test_the_same_question_is_answered_from_the_cache_for_nothing(bench: Bench) -> None:
+async def test_the_same_question_is_answered_from_the_cache_for_free(bench: Bench) -> None:
     bench.server.script(openai.text_stream("Paris."))
     await bench.attempt()
     asked = len(bench.server.received)
@@ -54,7 +54,7 @@ async def test_the_same_question_is_answered_from_the_cache_for_nothing(bench: B
     assert len(await bench.ledger()) == 1
 
 
-async def test_asking_anew_replaces_the_kept_answer(bench: Bench) -> None:
+async def test_bypassing_the_cache_replaces_the_cached_answer(bench: Bench) -> None:
     bench.server.script(openai.text_stream("Paris."), openai.text_stream("It is Paris."))
     await bench.attempt()
     _, end = (await bench.attempt(is_cache_bypassed=True))[-1]
@@ -89,7 +89,7 @@ async def test_the_ledger_holds_every_attempt(bench: Bench) -> None:
     assert (answered["input_tokens"], answered["cached_input_tokens"]) == (20, 12)
 
 
-async def test_a_refused_key_says_so_and_marks_the_credential(bench: Bench) -> None:
+async def test_a_refused_key_is_reported_and_marks_the_credential(bench: Bench) -> None:
     bench.server.script(openai.error(401, code="invalid_api_key"))
     ((kind, end),) = await bench.attempt()
     assert (kind, end["reason"], end["cost_usd"]) == ("failed", "invalid_key", "0.00")
@@ -134,7 +134,7 @@ async def test_a_missing_variable_is_named(bench: Bench, monkeypatch: pytest.Mon
     assert await bench.ledger() == []
 
 
-async def test_what_a_model_says_is_kept_to_the_letter(bench: Bench) -> None:
+async def test_answers_are_cached_unchanged(bench: Bench) -> None:
     odd = 'NUL \x00, "quotes", <script>alert(1)</script>, \N{GRINNING FACE}, \u2028'
     bench.server.script(openai.text_stream(odd))
     await bench.attempt()

@@ -1,4 +1,4 @@
-"""What a dataset covers, over HTTP."""
+"""Coverage of a dataset, over HTTP."""
 
 from fastapi import FastAPI
 
@@ -30,7 +30,7 @@ async def test_a_change_of_the_cases_is_seen_at_once(app: FastAPI) -> None:
     assert (await made.editor.get(url)).json()["cases"] == 1
 
 
-async def test_all_cases_count_however_many_there_are(app: FastAPI) -> None:
+async def test_all_cases_count(app: FastAPI) -> None:
     made = await make_dataset(app, [{"n": number} for number in range(2_500)])
     assert (await made.editor.get(f"{made.url}/coverage")).json()["cases"] == 2_500
 

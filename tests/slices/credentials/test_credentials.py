@@ -1,4 +1,4 @@
-"""Credentials: tested before they are saved, sealed at rest, never shown."""
+"""Credentials: tested before they are saved, sealed at rest, never returned."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -26,7 +26,7 @@ async def url(ada: Browser) -> str:
 
 @pytest.fixture
 async def model_server() -> AsyncIterator[str]:
-    """Speaks OpenAI's protocol as far as listing models goes; knows one key."""
+    """Lists models in OpenAI's protocol; accepts one key."""
 
     async def list_models(request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != f"Bearer {SECRET}":
@@ -91,7 +91,7 @@ async def test_a_working_credential_is_saved_and_its_secret_sealed(
     assert app.state.vault.keys.open(kept.secrets["api_key"]["sealed"]) == SECRET
 
 
-async def test_the_secret_is_nowhere_in_what_the_api_and_the_audit_log_say(
+async def test_the_secret_is_not_in_responses_audit_log_or_logs(
     ada: Browser, url: str, model_server: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     created = await create(ada, url, wanted(model_server))
@@ -113,7 +113,7 @@ async def test_the_secret_is_nowhere_in_what_the_api_and_the_audit_log_say(
         ({"secrets": {"api_key": {"env": "NO_SUCH_VARIABLE"}}}, "INVALID_KEY"),
     ],
 )
-async def test_what_does_not_work_is_not_saved_and_the_reason_is_told(
+async def test_a_credential_that_fails_is_not_saved_and_the_reason_returned(
     ada: Browser, url: str, model_server: str, changes: dict[str, Any], code: str
 ) -> None:
     response = await ada.post(f"{url}/credentials", json=wanted(model_server, **changes))
@@ -260,7 +260,7 @@ async def test_every_provider_has_a_form(ada: Browser, url: str) -> None:
         assert item["form"]["type"] == "object"
 
 
-class TestWithoutLeave:
+class TestPrivateAddressesForbidden:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"allow_private_addresses": False})

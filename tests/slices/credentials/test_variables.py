@@ -1,4 +1,4 @@
-"""Which variables of the server's environment a credential may name, and where they may be sent."""
+"""Which environment variables of the server a credential may name, and where they may be sent."""
 
 import os
 from collections.abc import AsyncIterator
@@ -48,12 +48,12 @@ FORBIDDEN = [
     "PATH",
     "HOME",
 ]
-# Not the operator's to forbid by name, but not allowed either while they are not listed.
+# Not forbidden by name, but not allowed either unless listed.
 UNLISTED = ["SOMEBODYS_API_KEY", "GROQ_API_KEY", "TEAM_KEY2", "team_key", "LANG", "_"]
 
 
 class Listener:
-    """A server of the attacker's choice, which writes down what it is sent."""
+    """A server chosen by the attacker, which records its requests."""
 
     def __init__(self) -> None:
         self.received: list[str] = []
@@ -155,7 +155,7 @@ async def test_stored_credentials_are_checked_at_each_use(
     listener: Listener,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Rows from before, or written by other means."""
+    """Rows from earlier versions, or written by other means."""
     set_everywhere(monkeypatch, ["TEAM_KEY", "SOMEBODYS_API_KEY"])
     mine = await create(ada, url, wanted(listener.url, {"env": "TEAM_KEY"}))
     credential = f"{url}/credentials/{mine['id']}"
@@ -195,7 +195,7 @@ async def test_a_stored_address_outside_the_bound_hosts_gets_nothing(
 
 
 @pytest.mark.parametrize("is_set", [True, False])
-async def test_a_vendors_key_goes_to_the_vendor_only_and_the_answer_does_not_say_whether_it_is_set(
+async def test_a_vendors_key_is_sent_to_the_vendor_only_and_its_presence_is_not_revealed(
     ada: Browser, url: str, listener: Listener, is_set: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
@@ -250,7 +250,7 @@ def test_settings_refuse_variables_that_are_never_allowed(name: str, settings: S
         ("9KEY=host.example.com", "is not the name of a variable"),
     ],
 )
-def test_settings_say_what_is_wrong_with_an_entry(
+def test_invalid_entries_are_refused_with_the_reason(
     text: str, reason: str, settings: Settings
 ) -> None:
     with pytest.raises(ValidationError, match=reason):
@@ -281,7 +281,7 @@ def test_the_defaults_are_vendors_keys_and_each_has_hosts(settings: Settings) ->
         ("evil.s3.amazonaws.com", False),
     ],
 )
-def test_names_that_anybody_can_rent_are_not_the_vendors(host: str, is_allowed: bool) -> None:
+def test_rentable_subdomains_are_not_vendor_hosts(host: str, is_allowed: bool) -> None:
     policy = NetworkPolicy(only_hosts=(BEDROCK_HOSTS,))
     if is_allowed:
         check_url(f"https://{host}/", policy)

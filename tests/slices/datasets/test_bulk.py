@@ -1,4 +1,4 @@
-"""Changes of many cases at once, and taking them back."""
+"""Bulk changes of cases, and undoing them."""
 
 import asyncio
 from typing import Any
@@ -30,7 +30,7 @@ async def undo(made: MadeDataset, result: dict[str, Any]) -> Any:
 
 
 def shown(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Cases without what every change of them changes."""
+    """Cases without the fields that every change updates."""
     kept = ("id", "position", "inputs", "expected", "tags", "split", "origin", "difficulty")
     return [{name: case[name] for name in kept} for case in cases]
 
@@ -57,7 +57,7 @@ async def test_tags_are_added_to_selected_cases_that_lack_them(app: FastAPI) -> 
     assert [case["version"] for case in await made.cases()] == [2, 2, 1]
 
 
-async def test_cases_that_are_as_wanted_keep_their_version(app: FastAPI) -> None:
+async def test_unchanged_cases_keep_their_version(app: FastAPI) -> None:
     made = await three(app)
     result = await change(made, ALL, action="add_tags", tags=["a"])
     assert result["count"] == 1
@@ -88,7 +88,7 @@ async def test_deleted_cases_are_gone_and_not_counted(app: FastAPI) -> None:
     assert (await made.editor.get(made.url)).json()["case_count"] == 1
 
 
-async def test_a_selection_that_is_not_what_the_caller_saw_is_left_alone(app: FastAPI) -> None:
+async def test_a_changed_selection_is_refused(app: FastAPI) -> None:
     made = await three(app)
     body = {"selection": {"matching": {}, "count": 2}, "change": {"action": "delete"}}
     refused = await made.editor.post(f"{made.url}/cases/bulk", json=body)
@@ -166,7 +166,7 @@ async def test_an_undo_puts_everything_back(app: FastAPI, wanted: dict[str, Any]
     assert [case["id"] for case in await made.cases(q="text 2")] == [before[1]["id"]]
 
 
-async def test_an_undo_makes_new_versions_and_forgets_none(app: FastAPI) -> None:
+async def test_an_undo_creates_new_versions_and_deletes_none(app: FastAPI) -> None:
     made = await three(app)
     await undo(made, await change(made, ALL, action="add_tags", tags=["c"]))
     first = (await made.cases())[0]
@@ -178,7 +178,7 @@ async def test_an_undo_makes_new_versions_and_forgets_none(app: FastAPI) -> None
     ]
 
 
-async def test_a_deleted_case_comes_back_with_its_history(app: FastAPI) -> None:
+async def test_undo_restores_a_deleted_case_with_its_history(app: FastAPI) -> None:
     made = await three(app)
     first = (await made.cases())[0]
     url = f"{made.url}/cases/{first['id']}"
@@ -192,7 +192,7 @@ async def test_a_deleted_case_comes_back_with_its_history(app: FastAPI) -> None:
     assert [each["version"] for each in page["items"]] == [2, 1]
 
 
-async def test_a_case_made_meanwhile_does_not_stand_in_the_way(app: FastAPI) -> None:
+async def test_a_case_created_meanwhile_does_not_prevent_undo(app: FastAPI) -> None:
     made = await three(app)
     result = await change(made, ALL, action="delete")
     await made.editor.post(f"{made.url}/cases", json={"inputs": {"q": "text 4"}})
@@ -234,7 +234,7 @@ async def test_only_the_last_change_can_be_undone_and_only_once(app: FastAPI) ->
     assert [case["split"] for case in await made.cases()] == ["holdout"] * 3
 
 
-async def test_cases_that_cannot_come_back_leave_nothing_behind(app: FastAPI) -> None:
+async def test_versions_of_unrecoverable_cases_are_deleted(app: FastAPI) -> None:
     made = await three(app)
     first = (await made.cases())[0]
     await change(made, {"ids": [first["id"]]}, action="delete")
@@ -244,7 +244,7 @@ async def test_cases_that_cannot_come_back_leave_nothing_behind(app: FastAPI) ->
         assert await session.scalar(statement) == 2
 
 
-async def test_of_many_undos_at_once_exactly_one_happens(app: FastAPI) -> None:
+async def test_of_concurrent_undos_exactly_one_succeeds(app: FastAPI) -> None:
     made = await three(app)
     before = await made.cases()
     result = await change(made, ALL, action="delete")

@@ -1,4 +1,4 @@
-"""Cases one by one: what they may hold, how they are found, and what they were."""
+"""Single cases: validation, search, and versions."""
 
 import asyncio
 from itertools import product
@@ -22,7 +22,7 @@ async def create(made: MadeDataset, **body: Any) -> dict[str, Any]:
     return created
 
 
-async def test_a_case_keeps_everything_it_was_given(app: FastAPI) -> None:
+async def test_a_case_stores_all_given_fields(app: FastAPI) -> None:
     made = await make_dataset(app)
     body = {
         "inputs": {"z": "last\nline", "a": [1, 2.5, None, {"k": True}], "größe": ""},
@@ -49,7 +49,7 @@ async def test_a_case_without_details_gets_a_split_and_its_datasets_origin(app: 
     assert (created["origin"], created["tags"], created["expected"]) == ("manual", [], None)
 
 
-async def test_the_same_inputs_fall_on_the_same_side(app: FastAPI) -> None:
+async def test_equal_inputs_get_the_same_split(app: FastAPI) -> None:
     made = await make_dataset(app)
     splits = {
         (await create(made, inputs={"q": text}))["split"] for text in ("A b", "a  B", "\uff41 b")
@@ -57,7 +57,7 @@ async def test_the_same_inputs_fall_on_the_same_side(app: FastAPI) -> None:
     assert len(splits) == 1
 
 
-async def test_a_fifth_is_held_out_unless_the_dataset_says_otherwise(app: FastAPI) -> None:
+async def test_a_fifth_is_held_out_unless_configured_otherwise(app: FastAPI) -> None:
     made = await make_dataset(app, [{"q": str(number)} for number in range(500)])
     page = await made.editor.get(f"{made.url}/cases", params={"split": "holdout"})
     assert 70 <= page.json()["total"] <= 130
@@ -83,7 +83,7 @@ async def test_a_fifth_is_held_out_unless_the_dataset_says_otherwise(app: FastAP
         ({}, "inputs"),
     ],
 )
-async def test_a_wrong_field_is_named_and_nothing_is_kept(
+async def test_an_invalid_field_is_named_and_nothing_is_stored(
     app: FastAPI, body: dict[str, Any], field: str
 ) -> None:
     made = await make_dataset(app)
@@ -101,7 +101,7 @@ async def test_values_nested_too_deep_are_refused(app: FastAPI) -> None:
     }
 
 
-async def test_half_a_character_is_refused(app: FastAPI) -> None:
+async def test_lone_surrogates_are_refused(app: FastAPI) -> None:
     made = await make_dataset(app)
     refused = await made.editor.post(
         f"{made.url}/cases",
@@ -187,7 +187,7 @@ async def test_cases_are_sorted_and_paged(app: FastAPI) -> None:
     assert (positions, cursor) == ([2, 3, 1, 5, 4], None)
 
 
-async def test_every_page_says_how_many_there_are_and_goes_on_where_the_last_ended(
+async def test_every_page_has_the_total_and_continues_the_previous_one(
     app: FastAPI,
 ) -> None:
     made = await make_dataset(app)
@@ -210,7 +210,7 @@ async def test_every_page_says_how_many_there_are_and_goes_on_where_the_last_end
         assert set(totals) == {len(whole)}
 
 
-async def test_a_page_whose_cases_were_deleted_meanwhile_is_empty_and_still_says_how_many(
+async def test_a_page_of_deleted_cases_is_empty_and_has_the_total(
     app: FastAPI,
 ) -> None:
     made = await make_dataset(app, [{"q": f"case {number}"} for number in range(3)])
@@ -255,7 +255,7 @@ async def test_versions_are_paged_the_latest_first(app: FastAPI) -> None:
     assert versions == [4, 3, 2, 1]
 
 
-async def test_the_slower_of_two_editors_is_shown_the_case_as_it_is(app: FastAPI) -> None:
+async def test_a_stale_edit_is_refused_with_the_current_case(app: FastAPI) -> None:
     made = await make_dataset(app)
     created = await create(made)
     url = f"{made.url}/cases/{created['id']}"
@@ -268,7 +268,7 @@ async def test_the_slower_of_two_editors_is_shown_the_case_as_it_is(app: FastAPI
     assert case == current
 
 
-async def test_of_many_editors_at_once_exactly_one_wins(app: FastAPI) -> None:
+async def test_of_concurrent_edits_exactly_one_succeeds(app: FastAPI) -> None:
     made = await make_dataset(app)
     created = await create(made)
     url = f"{made.url}/cases/{created['id']}"
@@ -295,7 +295,7 @@ async def test_a_wrong_change_is_refused_and_leaves_the_case_alone(app: FastAPI)
     assert await made.cases() == [created]
 
 
-async def test_cases_made_at_once_get_places_of_their_own(app: FastAPI) -> None:
+async def test_concurrently_created_cases_get_distinct_positions(app: FastAPI) -> None:
     made = await make_dataset(app)
     await asyncio.gather(*(create(made, inputs={"q": number}) for number in range(8)))
     assert [case["position"] for case in await made.cases()] == list(range(1, 9))

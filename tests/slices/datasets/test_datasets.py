@@ -96,7 +96,7 @@ async def test_two_datasets_cannot_have_one_name(app: FastAPI) -> None:
     assert (renamed.status_code, error_of(renamed)["path"]) == (409, "name")
 
 
-async def test_a_dataset_is_renamed_and_keeps_what_is_not_named(app: FastAPI) -> None:
+async def test_a_rename_leaves_other_fields_unchanged(app: FastAPI) -> None:
     editor, url = await editor_of(app)
     made = (await editor.post(url, json={"name": "Silver", "description": "Shiny"})).json()
     changed = await editor.patch(f"{url}/{made['id']}", json={"name": "Bronze"})
@@ -138,7 +138,7 @@ async def test_a_deleted_dataset_is_gone_with_its_cases(app: FastAPI) -> None:
     assert await made.count() == 0
 
 
-async def test_a_dataset_in_use_says_by_what_and_stays(
+async def test_a_dataset_in_use_cannot_be_deleted(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def used_by_a_run(_session: AsyncSession, _dataset_id: object) -> str | None:
@@ -162,7 +162,7 @@ async def test_variables_come_with_the_number_of_their_cases(app: FastAPI) -> No
     ]
 
 
-async def test_facets_count_what_filters_offer(app: FastAPI) -> None:
+async def test_facets_count_the_filter_values(app: FastAPI) -> None:
     made = await make_dataset(app)
     for body in (
         {"tags": ["a", "b"], "difficulty": 2, "split": "train", "expected": "yes"},

@@ -1,4 +1,4 @@
-"""Cases that are the same, or nearly so."""
+"""Duplicate and near-duplicate cases."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ async def test_copies_and_near_copies_are_grouped(app: FastAPI) -> None:
     assert await groups(made) == [("exact", [1, 3]), ("near", [1, 4])]
 
 
-async def test_the_threshold_says_how_near_is_near(app: FastAPI) -> None:
+async def test_the_threshold_sets_the_similarity(app: FastAPI) -> None:
     made = await make_dataset(app, [{"q": f"{LONG} Paris"}, {"q": f"{LONG} London"}])
     assert await groups(made, threshold=0.8) == [("near", [1, 2])]
     assert await groups(made, threshold=0.95) == []

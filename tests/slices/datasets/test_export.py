@@ -1,4 +1,4 @@
-"""Datasets as files: nothing is lost on the way out and in again."""
+"""Datasets as files: export and import without loss."""
 
 import csv
 import io

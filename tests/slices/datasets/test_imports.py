@@ -1,4 +1,4 @@
-"""Files on their way into a dataset: looked at first, then all at once or not at all."""
+"""Imports: previewed first, then committed atomically."""
 
 import asyncio
 import csv
@@ -101,7 +101,7 @@ async def test_a_file_is_committed_once(app: FastAPI) -> None:
     assert await made.count() == 2
 
 
-async def test_bad_rows_stop_an_import_unless_they_are_to_be_left_out(app: FastAPI) -> None:
+async def test_bad_rows_stop_an_import_unless_skipped(app: FastAPI) -> None:
     made = await make_dataset(app)
     pending = await upload(made, b"q,difficulty\na,1\nb,9\nc\nd,2\n", format="csv")
     refused = await commit(made, pending)
@@ -167,7 +167,7 @@ async def test_another_encoding_and_delimiter_are_tried(app: FastAPI) -> None:
         ({"split": "test"}, "split"),
     ],
 )
-async def test_a_decision_that_makes_no_sense_names_the_field_and_adds_nothing(
+async def test_an_invalid_commit_names_the_field_and_adds_nothing(
     app: FastAPI, decision: dict[str, Any], field: str
 ) -> None:
     made = await make_dataset(app)
@@ -191,7 +191,7 @@ async def test_a_decision_that_makes_no_sense_names_the_field_and_adds_nothing(
         (b'[{"\\ud800": 1}]', "bad_column", "Line 1"),
     ],
 )
-async def test_a_file_that_makes_no_sense_is_refused_and_not_kept(
+async def test_an_invalid_file_is_refused_and_not_stored(
     app: FastAPI, content: bytes, code: str, words: str
 ) -> None:
     made = await make_dataset(app)
@@ -259,7 +259,7 @@ async def test_an_abandoned_file_is_gone(app: FastAPI) -> None:
     assert await count(app, CaseImportBlock) == 0
 
 
-async def test_a_new_file_replaces_the_one_that_waited(app: FastAPI) -> None:
+async def test_a_new_file_replaces_the_pending_one(app: FastAPI) -> None:
     made = await make_dataset(app)
     first = await upload(made, CSV)
     second = await upload(made, CSV)
@@ -267,7 +267,7 @@ async def test_a_new_file_replaces_the_one_that_waited(app: FastAPI) -> None:
     assert (await commit(made, second)).status_code == 200
 
 
-async def test_files_that_nobody_decided_on_go_after_a_day(
+async def test_pending_imports_expire_after_a_day(
     app: FastAPI, turnable_clock: TurnableClock
 ) -> None:
     made = await make_dataset(app)
@@ -303,7 +303,7 @@ async def test_an_import_can_be_undone_while_its_cases_are_unchanged(app: FastAP
         assert await made.count() == (3 if is_changed else 1)
 
 
-async def test_every_problem_of_a_file_can_be_had(
+async def test_every_problem_of_a_file_can_be_downloaded(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(imports, "BLOCK_BYTES", 100)
@@ -344,7 +344,7 @@ async def test_problems_follow_the_mapping_and_end_with_the_import(app: FastAPI)
 
 
 @pytest.mark.parametrize("is_stopped", [False, True])
-async def test_progress_is_told_while_an_import_is_committed(
+async def test_import_progress_is_published_during_commit(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, is_stopped: bool
 ) -> None:
     monkeypatch.setattr(imports, "BLOCK_BYTES", 100)

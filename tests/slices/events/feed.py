@@ -54,7 +54,7 @@ class Feed:
         return number
 
     async def dismiss(self) -> None:
-        """Take the reader's membership away."""
+        """Removes the reader's membership."""
         async with self.database.write() as session:
             await session.execute(
                 delete(ProjectMember).where(ProjectMember.user_id == self.user.id)

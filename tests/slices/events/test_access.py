@@ -1,4 +1,4 @@
-"""Every way to lose access ends the streams at once, by the signal and not by the next look."""
+"""Every loss of access ends the streams at once, by a signal and not by the next check."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -28,7 +28,7 @@ def only_by_signal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A member with two sessions, of which one reads, and the owner of the project."""
+    """A member with two sessions, one of which reads, and the owner of the project."""
 
     app: FastAPI
     project: Project

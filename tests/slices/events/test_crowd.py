@@ -1,5 +1,5 @@
-"""Many readers at once: other requests go on, nothing is lost or doubled, and what is read is read
-once for all of them. `make torture` has a thousand.
+"""Many readers at once: other requests continue, no event is lost or doubled, and each read is
+shared. `make torture` has a thousand readers.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ def has_number(number: int) -> Any:
     return lambda listener: listener.numbers[-1:] == [number]
 
 
-async def test_readers_that_come_back_together_lose_nothing_and_hold_up_nobody(
+async def test_readers_reconnecting_together_lose_no_events_and_do_not_block(
     app: FastAPI, settings: Settings, feed: Feed, reader: Browser
 ) -> None:
     listeners = make_listeners(reader, feed, TABS)
@@ -80,7 +80,7 @@ async def test_readers_that_come_back_together_lose_nothing_and_hold_up_nobody(
                 for listener in listeners:
                     await listener.until(has_number(155))
     assert page.status_code == 200
-    # It had its turn long before the last of them.
+    # It was served long before the last of them.
     assert was_open < TABS / 2
     assert {listener.status for listener in listeners} == {200}
     assert all(listener.numbers == list(range(1, 156)) for listener in listeners)
@@ -98,7 +98,7 @@ def feed_of(app: FastAPI, feed: Feed) -> Feed:
     )
 
 
-async def test_readers_share_what_is_read_and_cost_nothing_while_it_is_quiet(
+async def test_readers_share_reads_and_idle_streams_cost_none(
     app: FastAPI, feed: Feed, reader: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[int] = []
@@ -118,7 +118,7 @@ async def test_readers_share_what_is_read_and_cost_nothing_while_it_is_quiet(
             await feed.publish()
             for listener in listeners:
                 await listener.until(has_number(number))
-        # One for each wake-up, of which PostgreSQL sends a second, and one to begin with.
+        # One for each wake-up, of which PostgreSQL sends a second, and one at the start.
         assert len(reads) <= 2 * 5 + 2
     assert all(listener.numbers == [1, 2, 3, 4, 5] for listener in listeners)
 
@@ -142,11 +142,11 @@ async def test_all_readers_are_checked_together_and_end_when_access_does(
         for listener in listeners:
             await listener.until(lambda each: each.has_ended)
     assert {(listener.closed, *listener.numbers) for listener in listeners} == {("forbidden",)}
-    # Of one person with one session, however many streams.
+    # One person with one session, however many streams.
     assert set(checks) == {1}
 
 
-class TestTheLimitPerPerson:
+class TestLimitPerUser:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"streams_per_person": 3})

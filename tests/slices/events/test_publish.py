@@ -1,4 +1,4 @@
-"""Publishing: numbers without gaps, visible in order, whoever else is publishing."""
+"""Publishing: numbers without gaps, visible in order, also with concurrent publishers."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ async def read(database: Database, after: int, stream: str = "s") -> list[int]:
         return [event.number for event in await events.read_after(session, stream, after)]
 
 
-async def test_streams_count_for_themselves(app: FastAPI) -> None:
+async def test_each_stream_has_its_own_numbering(app: FastAPI) -> None:
     database: Database = app.state.database
     assert [await publish(database), await publish(database)] == [1, 2]
     assert await publish(database, "other") == 1
@@ -43,7 +43,7 @@ async def test_a_rolled_back_number_is_given_out_again(app: FastAPI) -> None:
     assert await read(database, 0) == [1, 2]
 
 
-async def test_a_reader_never_sees_a_number_before_the_one_below_it(app: FastAPI) -> None:
+async def test_events_become_visible_in_order(app: FastAPI) -> None:
     database: Database = app.state.database
     chance = random.Random(7)  # noqa: S311 - a test's dice
 
@@ -77,7 +77,7 @@ async def test_pages_hold_at_most_a_hundred(app: FastAPI) -> None:
     assert await read(database, 100) == list(range(101, 131))
 
 
-async def test_forgetting_keeps_the_numbering(app: FastAPI) -> None:
+async def test_deleting_events_keeps_the_numbering(app: FastAPI) -> None:
     database: Database = app.state.database
     await publish(database)
     async with database.write() as session:

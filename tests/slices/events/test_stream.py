@@ -42,7 +42,7 @@ async def all_readers_left(feed: Feed) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_new_reader_starts_at_the_end_and_hears_at_once(feed: Feed) -> None:
+async def test_a_new_reader_starts_at_the_end_and_receives_new_events(feed: Feed) -> None:
     await feed.publish(3)
     async with feed.reading() as reader:
         headers = reader.response.headers
@@ -61,7 +61,7 @@ async def test_a_new_reader_starts_at_the_end_and_hears_at_once(feed: Feed) -> N
 
 
 @pytest.mark.parametrize("query", ["", "?after=1"])
-async def test_a_reader_goes_on_where_it_was(feed: Feed, query: str) -> None:
+async def test_a_reader_resumes_at_its_last_event(feed: Feed, query: str) -> None:
     await feed.publish(3)
     async with feed.reading(last_event_id=None if query else 1, query=query) as reader:
         received = [await reader.next_event(), await reader.next_event()]
@@ -95,7 +95,7 @@ async def test_nothing_is_missed_or_doubled_over_many_reconnects(feed: Feed, see
 
 
 @pytest.mark.parametrize("number", [3, 99])
-async def test_a_place_that_is_gone_resets_the_reader(feed: Feed, number: int) -> None:
+async def test_a_deleted_position_resets_the_reader(feed: Feed, number: int) -> None:
     await feed.publish(5)
     async with feed.database.write() as session:
         await session.execute(delete(Event).where(Event.number <= 4))
@@ -110,7 +110,7 @@ async def test_a_place_that_is_gone_resets_the_reader(feed: Feed, number: int) -
 
 
 @pytest.mark.parametrize("bad", ["x", "-1", "1.5", "9" * 19, "9" * 5000, "\u0663"])
-async def test_a_bad_place_is_refused_by_name(feed: Feed, bad: str) -> None:
+async def test_an_invalid_position_is_refused_by_name(feed: Feed, bad: str) -> None:
     async with httpx.AsyncClient(cookies=dict(feed.cookies), timeout=PATIENCE_SECONDS) as client:
         response = await client.get(feed.url, headers={b"Last-Event-ID": bad.encode()})
         assert response.status_code == 400
@@ -120,7 +120,7 @@ async def test_a_bad_place_is_refused_by_name(feed: Feed, bad: str) -> None:
         assert error_of(response)["path"] == "after"
 
 
-async def test_strangers_are_refused(feed: Feed) -> None:
+async def test_anonymous_and_removed_readers_are_refused(feed: Feed) -> None:
     async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client:
         assert (await client.get(feed.url)).status_code == 401
     await feed.dismiss()
@@ -251,5 +251,5 @@ async def test_a_reader_that_does_not_read_is_dropped_and_holds_no_memory(
             while not fetched:  # noqa: ASYNC110 - nothing tells when it has begun
                 await asyncio.sleep(0.01)
         await all_readers_left(feed)
-    # What the operating system's buffers took, and no more: pages wait in the database.
+    # Only what the operating system's buffers took: pages wait in the database.
     assert 0 < fetched < total / 2

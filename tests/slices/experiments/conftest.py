@@ -1,4 +1,4 @@
-"""A lab with cases to learn from, cases held out, and somebody who does the work."""
+"""A lab with train cases, held-out cases, and a worker."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""A project in which prompts are improved, and a server that plays everybody who is asked.
+"""A project with experiments, and a server that plays all models.
 
 Answers repeat the rules of their prompt, the judge counts them, and the refiner adds the next one:
 so every number follows from the prompt's text.
@@ -37,15 +37,15 @@ _FIRST_OUTPUT = re.compile(r"<output_a-(\d+)>\n(.*?)\n</output_a-\1>", re.DOTALL
 
 
 def diff_adding(rule: str, *, first: str = "Answer the customer's question") -> str:
-    """Puts a rule behind the first line."""
+    """Adds a rule after the first line."""
     line = f"{first} in one paragraph."
     return f"--- a/prompt.txt\n+++ b/prompt.txt\n@@ -1,1 +1,2 @@\n {line}\n+{rule}"
 
 
 @dataclass(kw_only=True)
 class Cast:
-    """What the server plays. `down` are models whose calls fail; `said` is what the refiner says,
-    if not the next rule. `at` are things to do when somebody is asked for the n-th time.
+    """What the server plays. `down` are models whose calls fail; `said` is the refiner's answer, if
+    not the next rule. `at` are callbacks for the n-th call.
     """
 
     down: set[str] = field(default_factory=set)
@@ -107,7 +107,7 @@ class Lab:
         return str(self.models[name].id)
 
     def draft(self, **steps: Any) -> dict[str, Any]:
-        """All steps, with nothing wrong."""
+        """All steps, without problems."""
         draft: dict[str, Any] = {
             "objective": {"goal": GOAL},
             "rubric": {"criteria": CRITERIA},
@@ -133,7 +133,7 @@ class Lab:
         return response.json()
 
     async def email(self) -> str:
-        """The editor's."""
+        """The editor's address."""
         return str((await self.editor.get("/api/v1/auth/me")).json()["user"]["email"])
 
     async def notifications(self, **query: Any) -> Any:
@@ -160,7 +160,7 @@ class Lab:
         )
 
     async def make(self, **steps: Any) -> dict[str, Any]:
-        """An experiment that was confirmed."""
+        """A confirmed experiment."""
         made = await self.do("/experiments", name="Parcels")
         saved = await self.save(made, self.draft(**steps))
         assert saved.status_code == 200, saved.text
@@ -186,7 +186,7 @@ class Lab:
         return dict(found)
 
     async def save_version(self, experiment: dict[str, Any], text: str) -> str:
-        """A version of the experiment's prompt that somebody wrote."""
+        """A version of the experiment's prompt, saved by a user."""
         path = f"/prompts/{experiment['prompt_id']}"
         draft = (await self.get(path))["draft"]
         saved = await self.editor.put(
@@ -206,7 +206,7 @@ class Lab:
         return dict(await self.get(f"/suggestions/{brief['id']}"))
 
     async def next_iteration(self, experiment: dict[str, Any], number: int) -> dict[str, Any]:
-        """That one, as soon as it waits for somebody."""
+        """The next iteration, once it waits for a review."""
         found = await self.until_it(
             f"/experiments/{experiment['id']}", lambda each: len(each["iterations"]) >= number
         )

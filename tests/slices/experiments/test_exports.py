@@ -1,4 +1,4 @@
-"""The report of an experiment as files: what they hold, and what they must not."""
+"""Reports of an experiment as files: their contents, and no injection."""
 
 import csv
 import io
@@ -96,7 +96,7 @@ class Made:
 
 
 async def make_experiment(app: FastAPI, *, is_measured: bool) -> Made:
-    """With hostile words wherever people write."""
+    """With hostile text in every field."""
     project = await make_project(app)
     draft = ExperimentDraft.model_validate({"objective": {"goal": f"Be kind.\n{HOSTILE}"}})
     config = draft.model_dump(mode="json")
@@ -166,10 +166,10 @@ async def test_every_format(app: FastAPI) -> None:
     assert json.loads(files["report.json"])["best"]["iteration"] == 2
     assert json.loads(files["configuration.json"])["objective"]["goal"].startswith("Be kind.")
     assert (files["iterations.csv"], files["report.pdf"]) == (taken["csv"], taken["pdf"])
-    # What a spreadsheet would run as a formula is guarded.
+    # Spreadsheet formulas are escaped.
     (decision,) = csv.DictReader(io.StringIO(files["decisions.csv"].decode()))
     assert decision["reason"] == f"'={HOSTILE}"
-    # The same report is the same file.
+    # The same report gives the same file.
     assert await made.take("zip") == taken["zip"]
     noted = await made.admin.get(f"{made.project}/audit", params={"action": "experiment.exported"})
     assert len(noted.json()["items"]) == len(FORMATS) + 1
@@ -184,7 +184,7 @@ async def test_an_unknown_format_is_refused_by_name(app: FastAPI) -> None:
     assert [each["field"] for each in error["details"]] == ["format"]
 
 
-async def test_words_of_people_stay_words(app: FastAPI) -> None:
+async def test_user_text_is_escaped_in_every_format(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True)
     words = (await made.take("md")).decode()
     assert "| First (iteration 1) | v1 | 5.0 (4.0 to 6.0) | 4.5 (3.5 to 5.5) |" in words
@@ -192,10 +192,10 @@ async def test_words_of_people_stay_words(app: FastAPI) -> None:
     prose = words.split("## Best version")[0]
     escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
     assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)
-    # Every row has as many cells as its header, whatever its texts hold.
+    # Every row has as many cells as its header, whatever its texts contain.
     for table in re.findall(r"(?:^\|.*\n)+", escaped, re.MULTILINE):
         assert len({line.count("|") for line in table.splitlines()}) == 1
-    # In the PDF they are words, too: nothing was run, and two drawings and a title are there.
+    # In the PDF they are text, too: nothing was executed, and two drawings and a title are there.
     pdf = await made.take("pdf")
     assert (pdf[:5], pdf.rstrip()[-5:]) == (b"%PDF-", b"%%EOF")
     assert b"/Title" in pdf
@@ -203,7 +203,7 @@ async def test_words_of_people_stay_words(app: FastAPI) -> None:
 
 
 def _plain(pdf: bytes) -> bytes:
-    """A PDF with its streams unpacked."""
+    """A PDF with its streams decompressed."""
     parts = [pdf]
     for packed in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
         try:
@@ -213,7 +213,7 @@ def _plain(pdf: bytes) -> bytes:
     return b"\n".join(parts)
 
 
-async def test_what_was_never_measured_can_be_taken_too(app: FastAPI) -> None:
+async def test_an_unmeasured_experiment_can_be_exported(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=False)
     assert (await made.take("pdf")).startswith(b"%PDF-")
     assert "Run an iteration with working judges." in (await made.take("md")).decode()
@@ -222,7 +222,7 @@ async def test_what_was_never_measured_can_be_taken_too(app: FastAPI) -> None:
     assert refused.json()["error"]["message"] == "No version has a score yet."
 
 
-def test_markdown_that_could_break_out_of_its_place() -> None:
+def test_markdown_is_escaped() -> None:
     document = Document(
         title="a\n# b",
         subtitle="1. one",

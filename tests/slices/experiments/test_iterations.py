@@ -36,7 +36,7 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
     ]
     assert metrics["answers"] == 6
     assert [lab.cast.asked.count(name) for name in ("plain", "judge")] == [6, 6]
-    # The only candidate that was asked for, and what takes no search.
+    # The only requested candidate, and the stated rubric, which needs no search.
     assert [each["origin"] for each in first["suggestions"]] == ["refiner", "rubric"]
     suggestion = await lab.suggestion(first)
     assert suggestion["base_text"] == TEXT
@@ -44,7 +44,7 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
     assert suggestion["note"] == f"Adds {RULES[0]}"
     assert [each["name"] for each in suggestion["targets"]] == ["Tone", "Facts"]
     assert suggestion["violations"] == []
-    # What is held out was never shown to the refiner.
+    # Held-out cases are never shown to the refiner.
     assert {each["inputs"]["question"] for each in suggestion["exemplars"]} <= {
         f"Where is parcel {number}?" for number in range(4)
     }
@@ -70,7 +70,7 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
         ("v2", 2),
     ]
     assert found["lineage"][1]["changelog"] == f"Applied suggestion: Adds {RULES[0]}"
-    # What it cost by the iterations is what it cost by its budget.
+    # The cost of the iterations equals the cost in the budget.
     (budget,) = (await lab.get("/budgets"))["items"]
     assert Decimal(budget["spent_usd"]) == Decimal(found["cost_usd"])
     audited = (await lab.get_as_owner("/audit", action="suggestion.approved"))["items"]
@@ -90,7 +90,7 @@ async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
     assert [each["code"] for each in refused.json()["error"]["details"]["reasons"]] == [
         "max_iterations"
     ]
-    # With more of them allowed it goes on.
+    # With more iterations allowed it continues.
     limits = found["draft"]["limits"] | {"max_iterations": 9, "stops_without_suggestion": True}
     await lab.save(found, found["draft"] | {"limits": limits})
     again = await lab.do(f"/experiments/{experiment['id']}/confirm")
@@ -103,7 +103,7 @@ async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
     assert found["stop"]["reason"] == "no_suggestion"
 
 
-async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) -> None:
+async def test_failed_judges_and_refiners_are_reported_as_problems(lab: Lab) -> None:
     lab.cast.down = {"judge"}
     experiment = await lab.make()
     unjudged = await lab.until(await lab.start(experiment))
@@ -112,7 +112,7 @@ async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) ->
     assert unjudged["metrics"]["is_unjudged"] is True
     assert unjudged["metrics"]["answers"] == 6
     lab.cast.down = {"refiner"}
-    # Answers that are there are given again; only the judge is asked.
+    # Stored answers are reused; only the judge is called.
     asked = lab.cast.asked.count("plain")
     second = await lab.until(await lab.start(experiment))
     assert lab.cast.asked.count("plain") == asked
@@ -147,7 +147,7 @@ async def test_what_judges_and_refiners_cannot_do_is_left_to_people(lab: Lab) ->
 async def test_a_refiner_that_failed_is_asked_again(lab: Lab) -> None:
     lab.cast.said = "I would rather not say."
     experiment = await lab.make(limits={"stops_without_suggestion": False})
-    # From the second iteration on nothing but the refiner suggests.
+    # From the second iteration on, suggestions come only from the refiner.
     first = await lab.until(await lab.start(experiment))
     for each in first["suggestions"]:
         await lab.do(f"/suggestions/{each['id']}/reject", reason="Not like that.")
@@ -229,7 +229,7 @@ async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
     assert suggested["suggestion_id"] == closed["suggestions"][0]["id"]
 
 
-async def test_an_iteration_waits_for_money_and_goes_on_with_it(lab: Lab) -> None:
+async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None:
     experiment = await lab.make(limits={"budget_usd": "0.01"})
     paused = await lab.until(await lab.start(experiment))
     assert (paused["state"], paused["problem"]) == ("paused", "budget")

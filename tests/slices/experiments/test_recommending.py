@@ -1,4 +1,4 @@
-"""Which model a report recommends: by what is held out, by evidence, and by price."""
+"""The recommended model of a report: by held-out cases, evidence, and price."""
 
 from decimal import Decimal
 from typing import Any
@@ -97,14 +97,14 @@ CHEAP = a_variant("cheap", 0.6, 0.7, "0.001")
 @pytest.mark.parametrize(
     ("verdicts", "chosen"),
     [
-        # Worse than the best on what is held out, however well it did on what was learned from.
+        # Worse than the best on held-out cases, however well it did on train cases.
         ({(0, 1): "better", (1, 2): "worse"}, "steady"),
         # The cheapest is as good as the best.
         ({(0, 1): "better", (1, 2): "no_evidence"}, "cheap"),
-        # Of those that are as good as the best, the cheapest one.
+        # The cheapest of those as good as the best.
         ({(0, 1): "no_evidence", (1, 2): "no_evidence"}, "cheap"),
         ({(0, 1): "no_evidence", (1, 2): "worse"}, "learned"),
-        # What was never compared is not taken for as good.
+        # A variant without a comparison does not count as equal.
         ({}, "steady"),
     ],
 )
@@ -132,7 +132,7 @@ def test_the_reasons_have_the_figures() -> None:
     assert cheaper.reasons[1] == "Shown by two one-sided tests."
 
 
-def test_what_was_pruned_is_never_recommended() -> None:
+def test_pruned_variants_are_never_recommended() -> None:
     equal = [a_comparison(1, 2, "no_evidence"), a_comparison(0, 1, "no_evidence")]
     found = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal, ["cheap"])
     assert found is not None
@@ -148,7 +148,7 @@ def test_what_was_pruned_is_never_recommended() -> None:
         (a_comparison(2, 1, "no_evidence", (False, True)), "steady"),
     ],
 )
-def test_a_difference_that_too_few_cases_cannot_show_makes_nobody_as_good(
+def test_an_inconclusive_difference_does_not_count_as_equal(
     comparison: ComparisonVerdict, chosen: str
 ) -> None:
     found = recommend_model(

@@ -1,4 +1,4 @@
-"""What comes of experiments: the report, two side by side, and the wizard's assistant."""
+"""Results of experiments: the report, two side by side, and the wizard's assistant."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.factories.projects import make_project
 from tests.slices.experiments.lab import RULES, TEXT, Lab
 
 
-async def test_the_report_says_what_was_gained_and_what_to_use(lab: Lab) -> None:
+async def test_the_report_states_the_gain_and_a_recommendation(lab: Lab) -> None:
     experiment = await lab.make(
         models={"models": [{"model_id": lab.model_id(name)} for name in ("plain", "fancy")]},
         judges={"is_pairwise": True, "pairwise_judge": lab.model_id("judge")},
@@ -37,7 +37,7 @@ async def test_the_report_says_what_was_gained_and_what_to_use(lab: Lab) -> None
         ("Tone", pytest.approx(0.2), pytest.approx(0.4)),
         ("Facts", pytest.approx(0.8), pytest.approx(0.8)),
     ]
-    # Both score alike, so there is no reason to take one that costs more.
+    # Both score alike, so the cheaper one is recommended.
     assert report["recommended"]["label"] in {each["label"] for each in report["variants"]}
     assert [each["name"] for each in report["weaknesses"]] == ["Tone", "Facts"]
     assert [(each["state"], each["decided_by"]) for each in report["decisions"]] == [
@@ -118,7 +118,7 @@ async def test_the_assistant_helps_with_every_step(app: FastAPI, lab: Lab) -> No
         ("limits", "suggest"),
     ],
 )
-async def test_the_assistant_knows_no_experiment_or_model_of_another_project(
+async def test_the_assistant_refuses_experiments_and_models_of_other_projects(
     app: FastAPI, lab: Lab, step: str, action: str
 ) -> None:
     other = await make_project(app, name="Other")

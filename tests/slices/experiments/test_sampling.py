@@ -1,4 +1,4 @@
-"""Adaptive sampling: what is evidently worse is not asked about all cases."""
+"""Adaptive sampling: clearly worse variants are not run on all cases."""
 
 import asyncio
 from uuid import UUID
@@ -16,7 +16,7 @@ from tests.support.patience import PATIENCE_SECONDS
 MORE_CASES = 80
 
 
-async def test_a_worse_version_is_left_early(lab: Lab) -> None:
+async def test_a_worse_version_is_stopped_early(lab: Lab) -> None:
     async with lab.app.state.database.write() as session:
         await add_cases(
             session,
@@ -35,7 +35,7 @@ async def test_a_worse_version_is_left_early(lab: Lab) -> None:
     assert first["metrics"]["train"]["cases"] == MORE_CASES + 4
     await lab.do(f"/experiments/{experiment['id']}/iterations/{first['id']}/close")
     version_id = await lab.save_version(experiment, TEXT + "Be brief, whatever you are asked.\n")
-    # Nobody answers any more once 70 answers are judged: decisions take 60.
+    # No further answers once 70 are judged: decisions take 60.
     lab.cast.at["judge", lab.cast.asked.count("judge") + 70] = lab.server.hold
     second = await lab.start(experiment, version_id=version_id)
     await enough(lab, UUID(second["id"]))
@@ -50,7 +50,7 @@ async def test_a_worse_version_is_left_early(lab: Lab) -> None:
 
 
 async def enough(lab: Lab, iteration_id: UUID) -> None:
-    """Look as the job does, until that was enough."""
+    """Checks as the job does, until there is enough evidence."""
     database = lab.app.state.database
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:

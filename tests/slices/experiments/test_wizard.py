@@ -1,4 +1,4 @@
-"""The wizard: drafts are kept whatever is wrong with them, and confirmed when nothing is."""
+"""The wizard: drafts are stored with their problems, and confirmed without any."""
 
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,7 @@ def told(problems: list[dict[str, Any]]) -> set[tuple[str, str]]:
     return {(each["field"], each["code"]) for each in problems}
 
 
-async def test_a_draft_is_kept_with_its_problems_and_resumed(lab: Lab) -> None:
+async def test_a_draft_is_stored_with_its_problems_and_resumed(lab: Lab) -> None:
     made = await lab.do("/experiments", name="Parcels")
     assert made["state"] == "draft"
     assert made["step"] == "objective"
@@ -63,7 +63,7 @@ async def test_a_draft_is_kept_with_its_problems_and_resumed(lab: Lab) -> None:
     assert current["draft"]["objective"]["goal"] == "Too short."
 
 
-async def test_confirming_makes_prompt_rubric_and_budget(lab: Lab) -> None:
+async def test_confirming_creates_prompt_rubric_and_budget(lab: Lab) -> None:
     confirmed = await lab.make()
     assert confirmed["state"] == "ready"
     assert confirmed["is_changed"] is False
@@ -80,10 +80,10 @@ async def test_confirming_makes_prompt_rubric_and_budget(lab: Lab) -> None:
     assert budget["scope"] == "experiment"
     assert budget["scope_name"] == "Parcels"
     assert budget["limit_usd"] == "100.00"
-    # What it uses cannot be deleted under its feet.
+    # Objects in use cannot be deleted.
     gone = await lab.editor.delete(f"{lab.project_url}/prompts/{confirmed['prompt_id']}")
     assert gone.json()["error"]["code"] == "IN_USE"
-    # Once more changes the configuration, and makes nothing twice.
+    # Confirming again changes the configuration, and creates nothing twice.
     draft = confirmed["draft"] | {"limits": confirmed["draft"]["limits"] | {"budget_usd": "7"}}
     assert (await lab.save(confirmed, draft)).json()["problems"] == []
     assert (await lab.experiment(confirmed))["is_changed"] is True
@@ -94,7 +94,7 @@ async def test_confirming_makes_prompt_rubric_and_budget(lab: Lab) -> None:
     assert budget["limit_usd"] == "7.00"
 
 
-async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behind(
+async def test_an_estimate_of_unsaved_prompts_and_rubrics_stores_nothing(
     lab: Lab,
 ) -> None:
     made = await lab.do("/experiments", name="Parcels")
@@ -112,7 +112,7 @@ async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behi
     assert (found["train_cases"], found["holdout_cases"]) == (4, 2)
     iteration = found["iteration"]
     assert iteration["answer_calls"] == 4 * 6
-    # Every answer once, and of each case to learn from six pairs in both orders.
+    # Every answer once, and six pairs in both orders for each train case.
     assert iteration["judge_calls"] == 4 * 6 + 4 * 6 * 2
     assert found["iterations"] == {"low": 3, "high": 5}
     assert Decimal(found["cost"]["high_usd"]) == 5 * Decimal(iteration["cost"]["high_usd"])
@@ -128,10 +128,10 @@ async def test_an_estimate_of_what_is_not_in_the_library_yet_leaves_nothing_behi
     ]
 
 
-async def test_an_estimate_goes_by_how_long_answers_were(lab: Lab) -> None:
+async def test_an_estimate_uses_the_length_of_earlier_answers(lab: Lab) -> None:
     experiment = await lab.make()
     url = f"/experiments/{experiment['id']}/estimate"
-    # Six answers and six judgements, and what the refiner writes for one candidate.
+    # Six answers and six judgements, and the refiner's output for one candidate.
     unknown = (await lab.do(url))["iteration"]["output_tokens"]
     assert unknown == {
         "low": 6 * UNBOUNDED_TOKENS // 10 + 6 * 60 + 300,

@@ -1,4 +1,4 @@
-"""A dataset with an editor, a model behind a local server, and somebody who does the work."""
+"""A dataset with an editor, a model behind a local server, and a worker."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def rows(texts: Sequence[str], **more: Any) -> Reply:
 
 
 def batch(number: int, count: int = 10) -> Reply:
-    """Cases that no other batch has."""
+    """Cases that are in no other batch."""
     words = (
         "anchor",
         "basil",
@@ -57,7 +57,7 @@ def batch(number: int, count: int = 10) -> Reply:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """An editor who has cases generated."""
+    """An editor who generates cases."""
 
     dataset: MadeDataset
     model: Model
@@ -128,7 +128,7 @@ async def working(app: FastAPI) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def dataset(app: FastAPI) -> MadeDataset:
-    """Whose one case is not held out."""
+    """Its only case is not held out."""
     made = await make_dataset(app, [{"question": "Where is my parcel?"}])
     async with app.state.database.write() as session:
         await session.execute(update(Case).where(Case.dataset_id == made.id).values(split="train"))
@@ -148,7 +148,7 @@ async def desk(app: FastAPI, dataset: MadeDataset, server: ScriptedServer, worki
 async def sim_desk(
     app: FastAPI, dataset: MadeDataset, server: ScriptedServer, working: None
 ) -> Desk:
-    """With a simulated model that answers at once."""
+    """With a simulated model without latency."""
     credential = await make_credential(app, dataset.project.id, settings={"latency_scale": 0})
     model = await make_model(app, credential)
     return Desk(dataset=dataset, model=model, server=server)

@@ -1,4 +1,4 @@
-"""One process at a time works on a generation, however many try and whatever becomes of them."""
+"""One process at a time works on a generation, also after crashes."""
 
 import asyncio
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tests.support.patience import PATIENCE_SECONDS
 
 
 async def make_queued(desk: Desk) -> UUID:
-    """Asked for, without a job that would begin it."""
+    """A queued generation without a job."""
     generation, _ = await make_generation(
         desk.dataset.app, desk.dataset.id, drafts=0, state="queued", model_id=desk.model.id
     )
@@ -36,7 +36,7 @@ async def change(app: FastAPI, generation_id: UUID, **values: object) -> None:
         )
 
 
-async def test_of_many_processes_one_does_the_work(app: FastAPI, desk: Desk) -> None:
+async def test_only_one_of_many_processes_works_on_a_generation(app: FastAPI, desk: Desk) -> None:
     desk.server.script(batch(0))
     generation_id = await make_queued(desk)
     await asyncio.gather(*(work_on(app, generation_id) for _ in range(5)))
@@ -61,8 +61,8 @@ async def test_a_process_that_was_replaced_stops_and_writes_nothing(
     assert {entry["failure"] for entry in await desk.ledger()} == {"cancelled"}
 
 
-async def test_the_sweep_asks_for_what_nobody_works_on(app: FastAPI, desk: Desk) -> None:
-    """Before the real one can see them."""
+async def test_the_sweep_enqueues_unclaimed_generations(app: FastAPI, desk: Desk) -> None:
+    """Before the real sweep can see them."""
     now, soon = clock.now(), timedelta(minutes=1)
     async with app.state.database.write() as session:
         add_generation(session, desk.dataset.id, state="done")

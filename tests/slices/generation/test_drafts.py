@@ -1,4 +1,4 @@
-"""From drafts to cases: accepted once, cancelled in time, discarded."""
+"""Drafts of a generation: accepted once, cancelled, discarded."""
 
 import asyncio
 from datetime import timedelta
@@ -18,7 +18,7 @@ def url_of(dataset: MadeDataset, generation_id: object) -> str:
     return f"{dataset.url}/generations/{generation_id}"
 
 
-def test_every_state_says_where_one_gets_from_it() -> None:
+def test_every_state_has_transitions() -> None:
     assert set(NEXT) == set(GenerationState)
 
 
@@ -61,7 +61,7 @@ async def test_near_copies_are_only_added_when_asked_for(
     assert more.json()["added"] == 1
 
 
-async def test_a_draft_is_added_once_however_many_ask_at_once(
+async def test_a_draft_is_added_once_under_concurrent_requests(
     app: FastAPI, dataset: MadeDataset
 ) -> None:
     generation, _ = await make_generation(app, dataset.id, drafts=20)
@@ -71,7 +71,7 @@ async def test_a_draft_is_added_once_however_many_ask_at_once(
     assert await dataset.count() == 21
 
 
-async def test_what_the_dataset_has_since_is_left_out(app: FastAPI, dataset: MadeDataset) -> None:
+async def test_copies_added_meanwhile_are_left_out(app: FastAPI, dataset: MadeDataset) -> None:
     generation, _ = await make_generation(app, dataset.id, drafts=2)
     same = {"inputs": {"question": "QUESTION  1?"}}
     await dataset.editor.post(f"{dataset.url}/cases", json=same)
@@ -102,7 +102,9 @@ async def test_foreign_and_unknown_drafts_are_refused(app: FastAPI, dataset: Mad
     assert await dataset.count() == 1
 
 
-async def test_a_running_generation_gives_nothing_away(app: FastAPI, dataset: MadeDataset) -> None:
+async def test_a_running_generation_cannot_be_accepted_or_deleted(
+    app: FastAPI, dataset: MadeDataset
+) -> None:
     generation, _ = await make_generation(
         app,
         dataset.id,

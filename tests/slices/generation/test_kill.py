@@ -1,4 +1,4 @@
-"""A process that is killed in the middle of a generation: another one goes on where it was."""
+"""A process is killed during a generation: another one continues it."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ CASES = 60
 
 
 class Author:
-    """Answers batches, but holds back all from the third on until it is told to go on."""
+    """Answers batches, but holds all from the third on until released."""
 
     def __init__(self) -> None:
         self.answered: Counter[int] = Counter()
@@ -102,7 +102,7 @@ def worker(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
 
 @contextmanager
 def installation(settings: Settings) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The server's address, and the process that does the work."""
+    """The server's address, and the process that runs the jobs."""
     settings = settings.model_copy(update={"sweep_seconds": 0.5})
     with running_server(settings) as server:
         if settings.is_embedded:
@@ -113,7 +113,7 @@ def installation(settings: Settings) -> Iterator[tuple[str, subprocess.Popen[byt
 
 
 class Editor:
-    """Somebody who works over the network, and stays signed in when the server is replaced."""
+    """An HTTP client that stays signed in when the server is replaced."""
 
     def __init__(self) -> None:
         self.cookies: dict[str, str] = {}
@@ -177,9 +177,7 @@ async def test_an_ended_process_is_continued_and_no_answer_is_paid_twice(
     assert playing.answered == dict.fromkeys(range(1, 7), 1)
 
 
-async def test_an_answer_that_was_not_written_down_in_time_is_found_again(
-    app: FastAPI, desk: Desk
-) -> None:
+async def test_an_uncommitted_answer_is_found_in_the_cache(app: FastAPI, desk: Desk) -> None:
     """As after a kill between the answer and its commit."""
     desk.server.script(batch(0), batch(1), batch(2))
     generation_id = (await desk.generate(count=30))["id"]

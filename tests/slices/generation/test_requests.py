@@ -1,4 +1,4 @@
-"""What may be asked for, what it would take, and who is told."""
+"""Requests for generations: validation, estimates, events and permissions."""
 
 from typing import Any
 from uuid import UUID
@@ -123,7 +123,7 @@ async def test_an_estimate_is_a_range_with_its_assumptions(desk: Desk) -> None:
     assert desk.server.received == []
 
 
-async def test_an_unknown_price_is_said(desk: Desk) -> None:
+async def test_an_unknown_price_is_reported(desk: Desk) -> None:
     project_id = desk.dataset.project.id
     credential = await make_credential(
         desk.dataset.app, project_id, "openai_compatible", settings={"base_url": desk.server.url}
@@ -137,7 +137,7 @@ async def test_an_unknown_price_is_said(desk: Desk) -> None:
     assert (await desk.generate(model_id=str(model.id)))["cost_usd"] is None
 
 
-async def test_open_pages_hear_how_far_it_is(desk: Desk) -> None:
+async def test_progress_is_published_as_events(desk: Desk) -> None:
     desk.server.script(batch(0), batch(1))
     ended = await desk.generate(count=20)
     async with desk.dataset.app.state.database.read() as session:

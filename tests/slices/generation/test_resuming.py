@@ -1,4 +1,4 @@
-"""Generations that failed: they end, whatever the failure, and go on when somebody asks for it."""
+"""Failed generations: every failure ends them, and they can be resumed."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ def asked_batches(desk: Desk) -> list[str]:
 
 
 async def make_failed(desk: Desk, **values: Any) -> str:
-    """One that can be resumed, unless the values say otherwise."""
+    """Can be resumed, unless the values say otherwise."""
     values = {
         "state": "failed",
         "failure": "invalid_key",
@@ -48,7 +48,7 @@ async def make_failed(desk: Desk, **values: Any) -> str:
     return str(generation.id)
 
 
-async def test_a_resumed_generation_asks_only_for_what_is_missing(desk: Desk) -> None:
+async def test_a_resumed_generation_requests_only_missing_cases(desk: Desk) -> None:
     desk.server.script(batch(0), BAD_KEY)
     failed = await desk.generate(count=30)
     assert (failed["state"], failed["draft_count"]) == ("failed", 10)
@@ -86,7 +86,7 @@ async def test_resuming_is_audited(app: FastAPI, desk: Desk) -> None:
         ({"model_id": None}, "removed from the project"),
     ],
 )
-async def test_what_would_not_end_otherwise_is_not_resumed(
+async def test_generations_that_are_not_resumable_are_refused(
     desk: Desk, values: dict[str, Any], reason: str
 ) -> None:
     generation_id = await make_failed(desk, **values)
@@ -131,7 +131,7 @@ async def use_up_budget(app: FastAPI, desk: Desk) -> None:
         (use_up_budget, 402),
     ],
 )
-async def test_what_could_not_be_begun_cannot_be_resumed(
+async def test_generations_that_could_not_start_cannot_be_resumed(
     app: FastAPI, desk: Desk, obstacle: Any, status: int
 ) -> None:
     generation_id = await make_failed(desk)
@@ -141,7 +141,7 @@ async def test_what_could_not_be_begun_cannot_be_resumed(
     assert desk.server.received == []
 
 
-async def test_of_two_who_resume_one_does(desk: Desk) -> None:
+async def test_of_two_concurrent_resumes_one_succeeds(desk: Desk) -> None:
     desk.server.script(batch(0))
     generation_id = await make_failed(desk)
     answers = await asyncio.gather(*(resume(desk, generation_id) for _ in range(2)))
@@ -150,7 +150,7 @@ async def test_of_two_who_resume_one_does(desk: Desk) -> None:
 
 
 async def break_down(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """A generation whose work raises, without pauses, until the queue gives it up."""
+    """A generation whose job raises, without pauses, until the queue gives up."""
     attempts = 0
 
     async def raise_always(*_: object) -> None:
@@ -167,7 +167,7 @@ async def break_down(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> dict[str, A
     return failed
 
 
-async def test_what_raises_until_the_queue_gives_up_ends_as_failed_and_can_be_resumed(
+async def test_a_generation_whose_job_dies_fails_and_can_be_resumed(
     app: FastAPI, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = await break_down(desk, monkeypatch)

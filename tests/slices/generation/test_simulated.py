@@ -1,4 +1,4 @@
-"""Every kind of generation with a simulated model, as somebody without a key tries it."""
+"""Every kind of generation with a simulated model, which needs no key."""
 
 from collections import Counter
 from typing import Any
@@ -38,13 +38,13 @@ async def test_a_simulated_model_writes_cases(sim_desk: Desk, kind: str) -> None
 
 
 @pytest.mark.parametrize("kind", ["questions", "adversarial"])
-async def test_fifty_cases_are_hardly_ever_alike(sim_desk: Desk, kind: str) -> None:
+async def test_fifty_cases_are_mostly_distinct(sim_desk: Desk, kind: str) -> None:
     body = {"kind": kind, "count": 50, **REQUESTS[kind]}
     if kind == "adversarial":
         prompt = await make_prompt(sim_desk.dataset.app, sim_desk.dataset.project.id)
         body["prompt_id"] = str(prompt.id)
     ended = await sim_desk.finish((await start(sim_desk, body))["id"])
-    # Every generation has luck of its own, so the bounds leave some room.
+    # Every generation has its own seed, so the bounds leave some room.
     assert ended["draft_count"] >= 45
     assert ended["near_duplicates"] <= 10
     assert ended["repeated_count"] <= 10
@@ -64,7 +64,7 @@ async def test_asking_again_gives_other_cases(sim_desk: Desk) -> None:
     assert texts[0] != texts[1]
 
 
-async def test_a_hundred_cases_come_in_one_go(sim_desk: Desk) -> None:
+async def test_a_hundred_cases_are_generated(sim_desk: Desk) -> None:
     hints = "Customers of a web shop who write to its support about orders and refunds"
     ended = await sim_desk.generate(count=100, diversity=10, hints=hints)
     assert ended["state"] == "done"

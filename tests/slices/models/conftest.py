@@ -18,7 +18,7 @@ OWN_PRICES = {"input_usd_per_million": "1.5", "output_usd_per_million": "2.00000
 
 @dataclass(frozen=True, kw_only=True)
 class Registry:
-    """Ada's registry, as she sees it in her browser."""
+    """Ada's model registry, over HTTP."""
 
     browser: Browser
     project: Project

@@ -1,4 +1,4 @@
-"""What the registry refuses: each refusal names its field and changes nothing."""
+"""Input that the registry refuses: each refusal names its field and changes nothing."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.support.browser import fields_of
 
 PRICES = {"input_usd_per_million": "1", "output_usd_per_million": "2"}
 
-# What may be wrong in an added and in a changed model alike.
+# Invalid values for both added and changed models.
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"display_name": ""}, "display_name"),
     ({"display_name": "   "}, "display_name"),
@@ -72,8 +72,8 @@ WRONG_WHEN_CHANGED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_a_model_that_makes_no_sense_is_not_added(registry: Registry) -> None:
-    """All in one project: what is refused leaves nothing behind that the next would meet."""
+async def test_an_invalid_model_is_not_added(registry: Registry) -> None:
+    """All in one project: a refused model leaves nothing behind."""
     for changes, field in WRONG + WRONG_WHEN_ADDED:
         body = registry.wanted(**changes)
         response = await registry.browser.post(f"{registry.url}/models", json=body)
@@ -81,7 +81,7 @@ async def test_a_model_that_makes_no_sense_is_not_added(registry: Registry) -> N
         assert await registry.listed() == [], changes
 
 
-async def test_a_change_that_makes_no_sense_changes_nothing(registry: Registry) -> None:
+async def test_an_invalid_change_changes_nothing(registry: Registry) -> None:
     model = await registry.add(parameters={"temperature": 1}, prices=PRICES)
     for changes, field in WRONG + WRONG_WHEN_CHANGED:
         body = {"is_enabled": False} | changes
@@ -114,7 +114,7 @@ async def test_a_vendors_own_rules_are_checked(app: FastAPI, registry: Registry)
         ({"credential_id": str(ids.new_id())}, "credential_id"),
     ],
 )
-async def test_an_import_that_makes_no_sense_adds_nothing(
+async def test_an_invalid_import_adds_nothing(
     registry: Registry, body: dict[str, Any], field: str
 ) -> None:
     whole = {"credential_id": str(registry.credential.id), "provider_models": ["sim-small"]} | body
@@ -153,7 +153,7 @@ async def test_switching_needs_ids_and_a_state(
         ({"provider": "nul\x00"}, "provider"),
     ],
 )
-async def test_a_list_that_makes_no_sense_is_refused(
+async def test_an_invalid_list_request_is_refused(
     registry: Registry, query: dict[str, str], field: str
 ) -> None:
     response = await registry.browser.get(f"{registry.url}/models", params=query)
@@ -168,7 +168,7 @@ async def test_a_list_that_makes_no_sense_is_refused(
         ({"credential_id": str(ids.new_id())}, "provider_model"),
     ],
 )
-async def test_asking_what_is_known_needs_a_credential_and_a_name(
+async def test_known_models_need_a_credential_and_a_name(
     registry: Registry, query: dict[str, str], field: str
 ) -> None:
     response = await registry.browser.get(f"{registry.url}/known-models", params=query)

@@ -1,4 +1,4 @@
-"""Imports, what is known beforehand, advice, and token counts."""
+"""Imports, known model facts, recommendations, and token counts."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def roles(found: Any) -> dict[str, str]:
 
 
 class TestImport:
-    async def test_models_are_imported_with_what_is_known(self, registry: Registry) -> None:
+    async def test_models_are_imported_with_known_facts(self, registry: Registry) -> None:
         found = await imported(registry, "sim-large", "sim-small", "sim-large", "sim-9")
         names = [(model["provider_model"], model["context_window"]) for model in found["created"]]
         assert names == [("sim-large", 200_000), ("sim-small", 32_000), ("sim-9", None)]
@@ -37,7 +37,7 @@ class TestImport:
         assert found["skipped"] == []
         assert len(await registry.listed()) == 3
 
-    async def test_what_is_there_already_is_left_out(self, registry: Registry) -> None:
+    async def test_existing_models_are_skipped(self, registry: Registry) -> None:
         kept = await registry.add("sim-small", display_name="Ours")
         found = await imported(registry, "sim-large", "sim-small", "sim-small")
         assert [model["provider_model"] for model in found["created"]] == ["sim-large"]
@@ -65,7 +65,7 @@ class TestImport:
 
 
 class TestKnown:
-    async def test_what_is_known_is_told_before_adding(
+    async def test_known_model_facts_are_shown_before_adding(
         self, app: FastAPI, registry: Registry
     ) -> None:
         anthropic = await make_credential(app, registry.project.id, "anthropic")
@@ -81,7 +81,7 @@ class TestKnown:
         assert rules["allows_both_samplings"] is False
         assert await registry.listed() == []
 
-    async def test_nothing_is_made_up_about_unknown_models(self, registry: Registry) -> None:
+    async def test_unknown_models_have_no_facts(self, registry: Registry) -> None:
         query = {"credential_id": str(registry.credential.id), "provider_model": "sim-9"}
         found = (await registry.browser.get(f"{registry.url}/known-models", params=query)).json()
         assert (found["display_name"], found["context_window"]) == ("sim-9", None)
@@ -111,7 +111,7 @@ class TestAdvice:
             "smart": "Simulated large",
         }
 
-    async def test_the_middle_is_where_prices_differ_by_the_same_factor(
+    async def test_the_balanced_model_is_at_the_geometric_mean_of_prices(
         self, registry: Registry
     ) -> None:
         for name, price in (("A", "0.1"), ("B", "1.1"), ("C", "5"), ("D", "9")):
@@ -119,7 +119,7 @@ class TestAdvice:
             await registry.add(f"model-{name}", display_name=name, prices=prices)
         assert roles(await advice(registry)) == {"fast": "A", "balanced": "B", "smart": "D"}
 
-    async def test_the_same_model_twice_is_one(self, app: FastAPI, registry: Registry) -> None:
+    async def test_duplicate_models_count_once(self, app: FastAPI, registry: Registry) -> None:
         second = await make_credential(app, registry.project.id)
         await registry.add("sim-small")
         await registry.add("sim-small", credential_id=str(second.id), display_name="Again")
@@ -193,7 +193,7 @@ class TestCounting:
             "fits_context": True,
         }
 
-    async def test_a_conversation_is_counted_with_what_is_around_it(
+    async def test_a_conversation_is_counted_with_its_overhead(
         self, registry: Registry, gpt: dict[str, Any]
     ) -> None:
         messages = [{"role": "user", "text": "hello world"}, {"role": "assistant", "text": "hi"}]
@@ -214,7 +214,7 @@ class TestCounting:
         assert found["characters"] == bare["characters"] + len(written)
         assert (bare["fits_context"], found["fits_context"]) == (True, False)
 
-    async def test_what_is_too_long_for_the_model_does_not_fit(
+    async def test_a_text_beyond_the_context_window_does_not_fit(
         self, registry: Registry, gpt: dict[str, Any]
     ) -> None:
         assert (await self.count(registry, gpt, text="hello " * 30))["fits_context"] is False

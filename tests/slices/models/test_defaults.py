@@ -1,4 +1,4 @@
-"""The one model of a project that is asked when nobody names one."""
+"""The default model of a project."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ async def test_the_first_model_is_the_default_and_another_can_be(registry: Regis
     assert [item["id"] for item in await registry.listed() if item["is_default"]] == [third["id"]]
 
 
-async def test_making_the_default_the_default_changes_nothing(registry: Registry) -> None:
+async def test_setting_the_current_default_changes_nothing(registry: Registry) -> None:
     model = await registry.add()
     assert (await registry.change(model, is_default=True))["is_default"] is True
 
@@ -26,13 +26,13 @@ async def test_deleting_the_default_leaves_none(registry: Registry) -> None:
     assert [item["is_default"] for item in await registry.listed()] == [False]
 
 
-async def test_two_who_choose_a_default_at_once_end_with_one(registry: Registry) -> None:
+async def test_concurrent_default_changes_leave_one_default(registry: Registry) -> None:
     models = [await registry.add(name) for name in ("sim-small", "sim-medium", "sim-large")]
     await asyncio.gather(*(registry.change(model, is_default=True) for model in models * 3))
     assert sum(item["is_default"] for item in await registry.listed()) == 1
 
 
-async def test_many_who_add_the_first_model_at_once_end_with_one_default(
+async def test_concurrent_first_models_leave_one_default(
     registry: Registry,
 ) -> None:
     names = [f"Model {number}" for number in range(6)]

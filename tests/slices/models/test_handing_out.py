@@ -1,4 +1,4 @@
-"""What callers get of the registry."""
+"""Callable models from the registry."""
 
 from typing import Any
 from uuid import UUID

@@ -26,7 +26,7 @@ PARAMETERS = (
 )
 
 
-async def test_a_model_is_completed_by_what_is_known(registry: Registry) -> None:
+async def test_a_model_is_completed_with_known_facts(registry: Registry) -> None:
     model = await registry.add("sim-small")
     assert model | {"id": "", "created_at": "", "updated_at": ""} == {
         "id": "",
@@ -66,7 +66,7 @@ async def test_a_model_is_completed_by_what_is_known(registry: Registry) -> None
     assert await registry.get(model) == model
 
 
-async def test_what_is_given_is_kept(registry: Registry) -> None:
+async def test_given_values_are_stored(registry: Registry) -> None:
     parameters = {
         "temperature": 0.3,
         "max_tokens": 50,
@@ -100,7 +100,7 @@ async def test_what_is_given_is_kept(registry: Registry) -> None:
     }
 
 
-async def test_parameters_that_the_model_ignores_are_stored_and_told(registry: Registry) -> None:
+async def test_ignored_parameters_are_stored_and_reported(registry: Registry) -> None:
     model = await registry.add(parameters={"temperature": 1, "top_p": 1, "presence_penalty": 1})
     assert model["ignored_parameters"] == ["top_p", "presence_penalty"]
     assert model["parameters"]["top_p"] == 1
@@ -150,7 +150,7 @@ async def test_own_prices_win_until_they_are_taken_back(registry: Registry) -> N
     assert (await registry.change(model, prices=None))["prices"] == model["prices"]
 
 
-async def test_only_what_is_given_changes(registry: Registry) -> None:
+async def test_only_given_fields_change(registry: Registry) -> None:
     model = await registry.add(parameters={"temperature": 0.5}, prices=OWN_PRICES)
     changed = await registry.change(model, display_name="New", context_window=None)
     assert changed["context_window"] is None
@@ -257,7 +257,7 @@ async def test_models_of_another_project_are_not_switched(registry: Registry) ->
     assert (await registry.get(own))["is_enabled"] is True
 
 
-async def test_every_change_is_told_and_noted(app: FastAPI, registry: Registry) -> None:
+async def test_every_change_is_published_and_audited(app: FastAPI, registry: Registry) -> None:
     model = await registry.add()
     await registry.change(model, is_enabled=False)
     await registry.browser.patch(

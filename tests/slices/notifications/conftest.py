@@ -1,4 +1,4 @@
-"""A mail server on this machine that keeps what it is sent."""
+"""A local mail server that stores received mails."""
 
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -11,7 +11,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
 class Mailbox:
-    """What arrived, and what the server answers to the next mail."""
+    """Received mails, and the server's reply to the next one."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
@@ -30,7 +30,7 @@ class Mailbox:
 
 
 class _AnyPort(Controller):
-    """Connects to itself on the port it got, so that tests never fight over one."""
+    """Connects to itself on a free port, so that tests do not compete for one."""
 
     def _trigger_server(self) -> None:
         assert self.server is not None

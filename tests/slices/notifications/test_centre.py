@@ -1,4 +1,4 @@
-"""The notification centre: everybody has their own, and hears of what they want where they want."""
+"""The notification centre: each user's own notifications, by the channels they chose."""
 
 from fastapi import FastAPI
 
@@ -36,7 +36,7 @@ async def titles(browser: Browser, **query: object) -> list[str]:
     return [each["title"] for each in response.json()["items"]]
 
 
-async def test_everybody_reads_their_own(app: FastAPI) -> None:
+async def test_users_read_only_their_own_notifications(app: FastAPI) -> None:
     project = await make_project(app)
     ada, of_ada = await make_person(app)
     bob, of_bob = await make_person(app)
@@ -57,7 +57,7 @@ async def test_everybody_reads_their_own(app: FastAPI) -> None:
     assert (await of_bob.get(f"{URL}/unread-count")).json() == {"count": 1}
 
 
-async def test_people_choose_what_they_hear_of(app: FastAPI) -> None:
+async def test_users_choose_their_notifications(app: FastAPI) -> None:
     project = await make_project(app)
     ada, of_ada = await make_person(app)
     answer = (await of_ada.get(f"{URL}/preferences")).json()

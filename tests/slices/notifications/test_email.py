@@ -63,7 +63,7 @@ async def test_a_personal_message_is_quoted_line_by_line(
     assert message.get_all("Subject") == ["ada@example.org invites you to Поддержка"]
 
 
-async def test_somebody_who_is_added_is_told(
+async def test_an_added_member_gets_a_mail(
     ada: Browser, app: FastAPI, url: str, mailbox: Mailbox
 ) -> None:
     await make_user(app, "grace@example.org")
@@ -75,7 +75,7 @@ async def test_somebody_who_is_added_is_told(
     assert f"http://127.0.0.1:8000/p/{url.rpartition('/')[2]}" in message.get_content()
 
 
-async def test_a_changed_role_is_told(
+async def test_a_changed_role_is_mailed(
     ada: Browser, app: FastAPI, project: Project, url: str, mailbox: Mailbox
 ) -> None:
     member = await make_member(app, project, Role.VIEWER, "grace@example.org")
@@ -87,7 +87,7 @@ async def test_a_changed_role_is_told(
     assert len(mailbox.messages) == 1
 
 
-async def test_an_open_link_is_mailed_to_nobody(ada: Browser, url: str, mailbox: Mailbox) -> None:
+async def test_an_open_link_is_not_mailed(ada: Browser, url: str, mailbox: Mailbox) -> None:
     result = (await ada.post(f"{url}/invitations", json={"role": "VIEWER"})).json()
     assert (result["emailed"], mailbox.messages) == (False, [])
 
@@ -101,7 +101,7 @@ async def test_nothing_is_mailed_when_the_invitation_is_refused(
     assert mailbox.messages == []
 
 
-async def test_a_server_that_refuses_breaks_nothing(
+async def test_a_refusing_mail_server_does_not_fail_the_request(
     ada: Browser, url: str, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     mailbox.answer = "554 no thanks"
@@ -118,7 +118,9 @@ class TestUnreachable:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"smtp_port": 1})
 
-    async def test_a_server_that_is_down_breaks_nothing(self, ada: Browser, url: str) -> None:
+    async def test_an_unreachable_mail_server_does_not_fail_the_request(
+        self, ada: Browser, url: str
+    ) -> None:
         body = {"email": "grace@example.org", "role": "EDITOR"}
         assert (await ada.post(f"{url}/invitations", json=body)).status_code == 201
 
@@ -131,7 +133,7 @@ class TestUnreachable:
         Letter(to="owner@localhost", subject="Hi", body="x"),
     ],
 )
-async def test_an_address_that_is_none_gets_no_mail(
+async def test_an_invalid_address_gets_no_mail(
     settings: Settings, mailbox: Mailbox, letter: Letter
 ) -> None:
     channel = Email.of(settings)
@@ -160,5 +162,5 @@ async def test_a_domain_of_another_script_is_written_as_dns_has_it(
     assert mailbox.recipients == ["a@xn--bcher-kva.example"]
 
 
-def test_without_a_mail_server_there_is_no_channel(settings: Settings) -> None:
+def test_without_a_mail_server_email_is_not_available(settings: Settings) -> None:
     assert Email.of(settings.model_copy(update={"smtp_host": None})) is None

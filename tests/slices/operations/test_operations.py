@@ -1,4 +1,4 @@
-"""Queue, processes and dead jobs, as an admin of a project sees them."""
+"""Queue, processes and dead jobs, for project admins."""
 
 import os
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ async def test_the_server_is_among_the_processes_and_nothing_waits(
     assert (process["chunk_count"], process["call_count"]) == (0, 0)
 
 
-async def test_a_process_shows_what_it_has_under_way_and_whether_it_is_silent(
+async def test_processes_show_their_work_and_silence(
     app: FastAPI, admin: MadeMember, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = clock.now()
@@ -164,7 +164,7 @@ async def test_dead_jobs_can_be_searched_and_paged(
     assert [job["key"] for job in found["items"]] == ["work:1"]
 
 
-async def test_a_retried_job_is_told_to_its_keeper_and_queued(
+async def test_a_retried_job_notifies_its_owner_and_is_queued(
     app: FastAPI, admin: MadeMember, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[tuple[str, Any]] = []

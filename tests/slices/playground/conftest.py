@@ -1,4 +1,4 @@
-"""The desk of runs, with a playground on it."""
+"""The desk of runs, with a playground."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ANSWER = "It is on its way."
 
 @dataclass(frozen=True, kw_only=True)
 class Playground:
-    """One column by the desk's model, and a grader prompt that may be asked for."""
+    """One column with the desk's model, and an optional grader prompt."""
 
     desk: Desk
     grader: Prompt
@@ -53,7 +53,7 @@ class Playground:
 
 
 def answering(say: Callable[[str], str]) -> Callable[[Received], Reply]:
-    """A provider that answers what it was asked last, as a stream where one is wanted."""
+    """A provider that answers the last question, streamed if requested."""
 
     def reply(received: Received) -> Reply:
         text = say(received.body["messages"][-1]["content"])

@@ -1,4 +1,4 @@
-"""The playground of the demo project, which nobody ever sees empty."""
+"""The playground of the demo project, which is never empty."""
 
 import asyncio
 from uuid import UUID
@@ -43,7 +43,7 @@ async def test_the_demo_was_played_by_its_owner_and_graded(app: FastAPI, working
         scores = (await session.scalars(select(Score).where(Score.run_id == run.id))).all()
     assert (grader.kind, grader.label) == ("grader_prompt", "Support replies grader")
     assert {output.status for output in outputs} == {"ok"}
-    # The grader could be understood every time, and does not say the same of everything.
+    # Every verdict of the grader was readable, and they differ.
     assert [score.flag for score in scores] == [None] * 36
     assert all(score.rationale for score in scores)
     assert len({score.value for score in scores}) > 5

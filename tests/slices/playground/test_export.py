@@ -1,4 +1,4 @@
-"""What came of a run, taken away as a file."""
+"""Exports of a run's results."""
 
 import csv
 import io
@@ -62,7 +62,7 @@ async def test_csv_has_a_line_per_cell_and_runs_no_formulas(
         "",
     )
     assert (first["output_tokens"], first["is_cached"], first["repeat"]) == ("9", "false", "1")
-    # Two scorers of one name, each with its own columns.
+    # Two scorers with the same name, each with its own columns.
     header = response.text.splitlines()[0].split(",")
     assert (
         header[-6:]

@@ -1,4 +1,4 @@
-"""What the grid of the playground reads: rows, the grade that counts, and who gave it."""
+"""The playground's grid: rows, the effective grade, and its source."""
 
 from typing import Any
 
@@ -11,7 +11,9 @@ def grades(cells: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
     return [cell["grade"] for cell in cells]
 
 
-async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Playground) -> None:
+async def test_a_grade_comes_from_scorers_the_grader_or_human_scores(
+    playground: Playground,
+) -> None:
     desk = playground.desk
     contains = {"kind": "contains", "options": {"phrases": ["way"]}, "weight": 3}
     ruled = await playground.run(cases={"limit": 1}, scorers=[contains])
@@ -20,7 +22,7 @@ async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Pla
     body = playground.graded(cases={"limit": 2}, scorers=[contains])
     run = await desk.finish((await playground.post("/runs", body)).json()["id"])
     cells = await desk.cells(run["id"])
-    # A fair answer, and three times a perfect one.
+    # A fair answer, and three perfect ones.
     assert grades(cells) == [{"value": 0.875, "by": "grader"}] * 2
 
     url = f"{desk.project_url}/outputs/{cells[0]['id']}/scores"
@@ -40,7 +42,7 @@ async def test_a_grade_is_the_scorers_the_graders_or_the_peoples(playground: Pla
     assert grades(await desk.cells(nothing["id"])) == [None]
 
 
-async def test_what_is_malformed_is_worth_nothing_though_nobody_grades(
+async def test_a_malformed_answer_scores_zero_without_a_grader(
     playground: Playground,
 ) -> None:
     desk = playground.desk
@@ -65,7 +67,7 @@ async def test_what_is_malformed_is_worth_nothing_though_nobody_grades(
     assert grades(cells) == [None, {"value": 0.0, "by": "rule"}, None]
     assert await summed_up() == [0.0, 0.0]
 
-    # People's grades win, and stand beside it.
+    # Human scores take precedence, and are shown beside it.
     for cell in cells[:2]:
         url = f"{desk.project_url}/outputs/{cell['id']}/scores"
         thumb = {"question": "thumbs", "answer": 1, "about": cell["number"]}
@@ -76,7 +78,7 @@ async def test_what_is_malformed_is_worth_nothing_though_nobody_grades(
     assert grades(await desk.cells(run["id"])) == [human, human, None]
 
 
-async def test_a_thumb_goes_with_the_answer_it_was_about_and_a_cell_made_again_asks_anew(
+async def test_a_rerun_cell_loses_its_thumb_and_bypasses_the_cache(
     playground: Playground,
 ) -> None:
     desk = playground.desk
@@ -120,7 +122,7 @@ async def test_rows_are_found_by_grade_and_long_answers_are_cut(playground: Play
     assert cells[2]["preview"] == LONG[:200]
 
 
-async def test_rows_are_sorted_by_what_one_column_made_of_them(playground: Playground) -> None:
+async def test_rows_are_sorted_by_the_results_of_one_column(playground: Playground) -> None:
     desk = playground.desk
     worth = {"number 0": "0.5", "number 1": "1", "number 2": "0"}
 
@@ -139,7 +141,7 @@ async def test_rows_are_sorted_by_what_one_column_made_of_them(playground: Playg
     assert await ordered(sort="grade.0") == [2, 0, 1]
     assert await ordered(sort="-grade.0") == [1, 0, 2]
     assert await ordered(sort="-grade.0", min_score=0.5) == [1, 0]
-    # A figure that no row has leaves them as they are.
+    # A metric that no row has leaves the order unchanged.
     assert await ordered(sort="-cost.7") == [0, 1, 2]
     path = f"/runs/{run['id']}/rows"
     page = await desk.get(path, sort="-grade.0", limit=2)

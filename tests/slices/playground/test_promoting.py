@@ -1,4 +1,4 @@
-"""What came of a run, taken over into datasets."""
+"""Results of a run, promoted into datasets."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.browser import error_of, fields_of
 
 @pytest.fixture
 async def cell(playground: Playground) -> dict[str, Any]:
-    """The only cell of a run over the first case, which expects nothing yet."""
+    """The only cell of a run over the first case, which has no expected answer yet."""
     run = await playground.run(cases={"limit": 1})
     (found,) = await playground.desk.cells(run["id"])
     return {**found, "run_id": run["id"]}
@@ -29,13 +29,13 @@ async def test_an_answer_becomes_the_expected_one(
     assert response.status_code == 200, response.text
     case = response.json()
     assert (case["expected"], case["version"]) == (ANSWER, 2)
-    # Once more is no change of mind.
+    # Repeating it changes nothing.
     assert (await save(playground, cell)).json()["expected"] == ANSWER
     run = await playground.run(cases={"limit": 1}, scorers=[{"kind": "exact"}])
     assert (await playground.desk.cells(run["id"]))[0]["grade"]["value"] == 1.0
 
 
-async def test_a_case_that_was_changed_since_is_overwritten_only_if_that_is_meant(
+async def test_a_changed_case_is_overwritten_only_on_confirmation(
     playground: Playground, cell: dict[str, Any]
 ) -> None:
     desk = playground.desk
@@ -56,7 +56,7 @@ async def test_a_case_that_was_changed_since_is_overwritten_only_if_that_is_mean
     assert (forced.json()["expected"], forced.json()["version"]) == (ANSWER, 3)
 
 
-async def test_what_has_no_case_or_is_no_longer_the_answer_is_refused(
+async def test_deleted_cases_and_outdated_answers_are_refused(
     playground: Playground, cell: dict[str, Any]
 ) -> None:
     desk = playground.desk

@@ -1,4 +1,4 @@
-"""What a link to a run of the playground shows to others."""
+"""Shared links to playground runs."""
 
 from edison.workspace.projects.models import Role
 from tests.factories.accounts import make_person
@@ -7,12 +7,12 @@ from tests.slices.playground.conftest import Playground
 from tests.support.browser import error_of
 
 
-async def test_members_see_what_was_shared_and_nobody_else_learns_that_it_exists(
+async def test_only_members_see_a_shared_run(
     playground: Playground,
 ) -> None:
     desk = playground.desk
     run = await playground.run(cases={"limit": 2})
-    # Everything that the page asks for.
+    # All requests of the page.
     paths = [
         f"/runs/{run['id']}",
         f"/runs/{run['id']}/rows?q=number 1&sort=-grade.0",

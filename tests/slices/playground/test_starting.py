@@ -1,4 +1,4 @@
-"""Runs of the playground: what they become, and everything that stands in their way."""
+"""Starting playground runs: the resulting runs, and all problems."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ async def test_a_version_is_made_only_if_the_text_changed_and_a_new_name_begins_
     assert await run_label() == "v1"
 
 
-async def test_one_row_of_inputs_needs_no_dataset_and_no_variables_need_neither(
+async def test_manual_inputs_need_no_dataset_and_no_variables_need_no_inputs(
     playground: Playground,
 ) -> None:
     single = await playground.run(dataset_id=None, inputs={"question": "Where is it?"})
@@ -85,7 +85,7 @@ async def test_one_row_of_inputs_needs_no_dataset_and_no_variables_need_neither(
     assert over_cases["cell_count"] == 6
 
 
-async def test_everything_wrong_is_told_at_once_under_the_names_of_the_page(
+async def test_all_problems_are_reported_under_the_field_names_of_the_page(
     playground: Playground,
 ) -> None:
     desk, unknown = playground.desk, str(ids.new_id())
@@ -134,7 +134,7 @@ async def test_everything_wrong_is_told_at_once_under_the_names_of_the_page(
     assert (await desk.get(f"/prompts/{two.id}/versions"))["total"] == 0
 
 
-async def test_what_was_archived_emptied_or_switched_off_is_named(playground: Playground) -> None:
+async def test_archived_empty_or_disabled_objects_are_named(playground: Playground) -> None:
     desk = playground.desk
     editor, url = desk.dataset.editor, desk.project_url
     empty = (await editor.post(f"{url}/datasets", json={"name": "Empty"})).json()
@@ -153,7 +153,7 @@ async def test_what_was_archived_emptied_or_switched_off_is_named(playground: Pl
     assert ("prompt_id", "prompt_archived") in problems_of(missing["details"])
 
 
-async def test_a_person_has_one_run_at_a_time_which_others_do_not_mind(
+async def test_a_person_has_one_run_at_a_time_independent_of_others(
     playground: Playground,
 ) -> None:
     desk = playground.desk

@@ -1,4 +1,4 @@
-"""Answers while they are being given: seen by who watches, and stored nowhere."""
+"""Live answers: visible to watchers, and not stored."""
 
 import asyncio
 import time
@@ -25,13 +25,13 @@ async def base_url(app: FastAPI) -> AsyncIterator[str]:
 
 
 def endless(*texts: str) -> Stream:
-    """Says this, and then nothing that could be seen until it is told to end."""
+    """Streams this text, and then nothing visible until it is stopped."""
     pieces = [openai.chunk({"content": text}) for text in texts]
     return Stream(pieces=[*pieces, openai.chunk({"content": ""})], then="drip")
 
 
 async def next_texts(reader: EventReader, known: str = "") -> str:
-    """The text of the only cell, as a page puts it together."""
+    """The text of the only cell, as a page assembles it."""
     while (event := await reader.next_event()) is not None:
         if event.kind == "texts":
             (told,) = event.data["texts"]
@@ -41,9 +41,7 @@ async def next_texts(reader: EventReader, known: str = "") -> str:
     raise AssertionError("The stream ended without a text.")
 
 
-async def test_an_answer_is_seen_while_it_is_given_and_then_whole(
-    playground: Playground, base_url: str
-) -> None:
+async def test_an_answer_is_streamed_and_then_stored(playground: Playground, base_url: str) -> None:
     desk, reply = playground.desk, endless("It is ", "on its way.")
     desk.server.choose = lambda received: reply
     run = await playground.start(cases={"limit": 1})
@@ -56,7 +54,7 @@ async def test_an_answer_is_seen_while_it_is_given_and_then_whole(
         while known != ANSWER:
             known = await next_texts(reader, known)
         assert await desk.cells(run["id"]) == []
-        # Who comes late sees all of it at once.
+        # A late reader gets all of it at once.
         async with reading(url, cookies=desk.dataset.editor.cookies) as late:
             assert await next_texts(late) == ANSWER
 
@@ -70,7 +68,7 @@ async def test_an_answer_is_seen_while_it_is_given_and_then_whole(
 
     (cell,) = await desk.cells(run["id"])
     assert (cell["status"], cell["preview"], cell["output_tokens"]) == ("ok", ANSWER, 9)
-    # Kept like any other answer, and of no further interest.
+    # Stored like any other answer, and no longer live.
     again = await playground.run(cases={"limit": 1})
     assert (again["cached_count"], again["cost_usd"]) == (1, "0.00")
     assert len(desk.server.received) == 1
@@ -95,16 +93,16 @@ async def test_a_cancelled_stream_is_charged_its_reservation(
 
     (entry,) = await desk.ledger()
     assert (entry["failure"], entry["is_estimated"]) == ("cancelled", True)
-    # What the provider made of it after the cut is unknown: max tokens are charged.
+    # The provider's output after the cut is unknown: max tokens are charged.
     assert (entry["output_tokens"], entry["run_id"]) == (4096, run["id"])
-    # At 2 and 8 dollars a million.
+    # At 2 and 8 dollars per million.
     assert float(entry["cost_usd"]) == pytest.approx(
         (2 * entry["input_tokens"] + 8 * 4096) / 1_000_000
     )
     assert await desk.cells(run["id"]) == []
 
 
-async def test_only_runs_that_somebody_waits_for_are_streamed(playground: Playground) -> None:
+async def test_only_playground_runs_are_streamed(playground: Playground) -> None:
     desk = playground.desk
     await desk.run(cases={"limit": 1})
     assert "stream" not in desk.server.last.body

@@ -1,4 +1,4 @@
-"""Texts of cells on their way from who hears the model to who watches the run."""
+"""Live texts of cells, from the live text writer to the readers of a run."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ PLACE = (3, 1, 0)
 
 
 class Office:
-    """A writer and a board, with a clock that is set by hand."""
+    """A writer and a board, with a clock set by hand."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.now = 1000.0
@@ -60,7 +60,7 @@ def said(news: list[dict[str, Any]]) -> list[tuple[int, str]]:
     return [(each["start"], each["text"]) for each in news]
 
 
-async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
+async def test_each_reader_gets_only_new_text(office: Office) -> None:
     early = office.reader()
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="It "))
@@ -80,7 +80,7 @@ async def test_each_reader_gets_what_it_has_not_seen(office: Office) -> None:
     assert office.reader().list_news() == []
 
 
-async def test_what_begins_anew_replaces_what_was_said(office: Office) -> None:
+async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> None:
     reader = office.reader()
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="A wrong beginning"))
@@ -91,14 +91,14 @@ async def test_what_begins_anew_replaces_what_was_said(office: Office) -> None:
         text.append(TextDelta(text="Right."))
         await office.flush()
         assert said(reader.list_news()) == [(0, "Right.")]
-        # Another process takes over, since this one is thought dead.
+        # Another process takes over, since this one counts as dead.
         with office.writer.open(RUN, PLACE) as other:
             other.append(TextDelta(text="Anew."))
             await office.flush()
             assert said(reader.list_news()) == [(0, "Anew.")]
 
 
-async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Office) -> None:
+async def test_a_lost_delta_leaves_a_gap_and_a_dead_writer_no_text(office: Office) -> None:
     reader = office.reader()
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="One "))
@@ -116,7 +116,7 @@ async def test_a_lost_piece_leaves_a_gap_and_a_dead_teller_nothing(office: Offic
         assert office.reader().list_news() == []
 
 
-async def test_long_and_strange_texts_fit_into_messages(office: Office) -> None:
+async def test_long_and_unusual_texts_fit_into_messages(office: Office) -> None:
     strange = "\x01😀\ud800" * 10_000
     with office.writer.open(RUN, PLACE) as text, office.writer.open(RUN, (0, 0, 0)) as other:
         text.append(TextDelta(text=strange))

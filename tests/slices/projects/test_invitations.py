@@ -36,9 +36,7 @@ async def accept(browser: Browser, token: str) -> tuple[int, str | None]:
     return response.status_code, None if response.is_success else error_of(response)["code"]
 
 
-async def test_somebody_with_an_account_is_added_at_once(
-    ada: Browser, app: FastAPI, url: str
-) -> None:
+async def test_an_existing_user_is_added_at_once(ada: Browser, app: FastAPI, url: str) -> None:
     grace, browser = await make_person(app, "grace@example.org")
     result = await invite(ada, url, email="Grace@Example.org")
     assert result["status"] == "added"
@@ -47,7 +45,7 @@ async def test_somebody_with_an_account_is_added_at_once(
     assert (await browser.get(url)).json()["role"] == "EDITOR"
 
 
-async def test_somebody_without_an_account_gets_a_link_for_seven_days(
+async def test_a_new_user_gets_a_link_valid_for_seven_days(
     ada: Browser, app: FastAPI, url: str, turnable_clock: TurnableClock
 ) -> None:
     result = await invite(ada, url, email="grace@example.org", message="Join us")
@@ -78,7 +76,7 @@ class TestPublicUrl:
         assert link.startswith("https://edison.example.org/app/invitations/")
 
 
-async def test_the_database_does_not_know_the_token(ada: Browser, app: FastAPI, url: str) -> None:
+async def test_the_token_is_not_stored_in_plain_text(ada: Browser, app: FastAPI, url: str) -> None:
     token = token_of(await invite(ada, url))
     async with app.state.database.read() as session:
         stored = await session.scalar(select(Invitation))
@@ -137,7 +135,7 @@ async def test_a_wrong_body_names_the_field(
     assert fields_of(await ada.post(f"{url}/invitations", json=body)) == {field}
 
 
-async def test_whoever_accepts_is_a_member_in_that_role(
+async def test_accepting_adds_a_member_in_the_invited_role(
     app: FastAPI, project: Project, url: str
 ) -> None:
     token = await make_invitation(app, project, role=Role.REVIEWER)
@@ -158,7 +156,7 @@ async def test_an_invitation_works_once(app: FastAPI, project: Project) -> None:
     assert (await second.get(f"{INVITATIONS}/{token}")).json()["status"] == "accepted"
 
 
-async def test_of_many_who_accept_at_once_one_gets_in(
+async def test_of_concurrent_acceptances_one_succeeds(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     token = await make_invitation(app, project)
@@ -269,7 +267,7 @@ async def test_invitations_are_for_admins(app: FastAPI, project: Project, url: s
     assert (await editor.browser.post(f"{url}/invitations", json=body)).status_code == 403
 
 
-async def test_audit_and_open_pages_hear_of_invitations(
+async def test_invitations_are_audited_and_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     result = await invite(ada, url, email="grace@example.org")
@@ -289,7 +287,7 @@ async def test_audit_and_open_pages_hear_of_invitations(
 
 
 class TestRegistering:
-    """Making an account by way of an invitation, where nobody else may register."""
+    """Registering with an invitation while registration is closed."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
@@ -352,7 +350,7 @@ class TestRegistering:
         assert fields_of(await anonymous.post(register, json={"password": "weak"})) == {"password"}
         assert (await anonymous.post(register, json={"password": PASSWORD})).status_code == 201
 
-    async def test_who_has_an_account_signs_in_instead(
+    async def test_existing_users_cannot_register_with_an_invitation(
         self, anonymous: Browser, app: FastAPI, project: Project
     ) -> None:
         token = await make_invitation(app, project)
@@ -362,7 +360,7 @@ class TestRegistering:
         assert error_of(response)["code"] == "EMAIL_TAKEN"
         assert (await anonymous.get(f"{INVITATIONS}/{token}")).json()["status"] == "pending"
 
-    async def test_of_two_who_register_at_once_one_gets_an_account(
+    async def test_of_two_concurrent_registrations_one_succeeds(
         self, app: FastAPI, project: Project
     ) -> None:
         token = await make_invitation(app, project)

@@ -1,4 +1,4 @@
-"""Who counts as the person that an address was invited for."""
+"""Which accounts may accept an invitation to an address."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ EMAIL = "grace@example.org"
 
 
 async def invite(ada: Browser, project: Project) -> str:
-    """The link's token, as it is shown to the inviter."""
+    """The link's token, as shown to the inviter."""
     body = {"email": EMAIL, "role": "EDITOR"}
     result = (await ada.post(f"/api/v1/projects/{project.slug}/invitations", json=body)).json()
     assert result["status"] == "invited"
@@ -49,7 +49,7 @@ async def test_an_unverified_account_is_not_added_at_once(
     assert (await (await sign_in(app, squatter)).get(path)).status_code == 404
 
 
-async def test_nobody_becomes_the_invited_person_by_taking_the_address(
+async def test_changing_to_the_invited_address_does_not_accept_the_invitation(
     ada: Browser, app: FastAPI, project: Project
 ) -> None:
     mallory = await sign_in(app, await make_user(app, "mallory@example.org"))
@@ -76,7 +76,7 @@ async def test_without_mail_an_account_that_had_the_address_before_may_use_the_l
 async def test_the_inviters_link_takes_over_no_account(
     ada: Browser, app: FastAPI, project: Project
 ) -> None:
-    """Anyone can make a project and invite any address, and sees the link."""
+    """Anyone can create a project, invite any address, and see the link."""
     await make_user(app, EMAIL, is_verified=False)
     token = await invite(ada, project)
     body = {"password": PASSWORD, "proof": "guessed"}
@@ -108,7 +108,7 @@ class TestWithMail:
         made = await Browser(app).post(f"/api/v1/invitations/{token}/register", json=body)
         assert made.json()["user"]["is_email_verified"] is True
 
-    async def test_the_mailed_link_takes_over_what_somebody_else_made(
+    async def test_the_mailed_link_takes_over_a_squatted_account(
         self, ada: Browser, app: FastAPI, project: Project, mailbox: Mailbox
     ) -> None:
         squatter = await sign_in(app, await make_user(app, EMAIL, is_verified=False))
@@ -132,7 +132,7 @@ class TestWithMail:
         me = (await browser.get("/api/v1/auth/me")).json()["user"]
         assert me["is_email_verified"] is True
 
-    async def test_the_proof_is_shown_to_nobody_else(
+    async def test_the_proof_is_not_shown_to_the_inviter(
         self, ada: Browser, app: FastAPI, project: Project, mailbox: Mailbox
     ) -> None:
         body = {"email": EMAIL, "role": "EDITOR"}

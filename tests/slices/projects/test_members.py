@@ -91,7 +91,7 @@ async def test_an_admin_manages_everyone_but_owners(
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.EDITOR])
-async def test_others_manage_nobody_but_may_leave(
+async def test_non_admins_cannot_manage_members_but_may_leave(
     app: FastAPI, project: Project, url: str, role: Role
 ) -> None:
     member = await make_member(app, project, role)
@@ -103,7 +103,7 @@ async def test_others_manage_nobody_but_may_leave(
     assert (await member.browser.get(url)).status_code == 404
 
 
-async def test_one_may_leave_an_archived_project(
+async def test_members_may_leave_an_archived_project(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     member = await make_member(app, project)
@@ -131,7 +131,7 @@ async def test_an_owner_may_go_when_another_stays(
     assert error_of(left)["code"] == "LAST_OWNER"
 
 
-async def test_owners_who_demote_each_other_at_once_leave_one(
+async def test_concurrent_demotions_leave_one_owner(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     mine = await own_id(ada, url)
@@ -152,7 +152,7 @@ async def test_owners_who_demote_each_other_at_once_leave_one(
                     await session.delete(member)
 
 
-async def test_of_many_owners_who_leave_at_once_one_stays(
+async def test_concurrent_departures_leave_one_owner(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     owners = [await make_member(app, project, Role.OWNER) for _ in range(4)]
@@ -193,7 +193,7 @@ async def test_a_member_of_another_project_is_not_found(
     assert (await ada.delete(f"{url}/members/{foreign.id}")).status_code == 404
     handed = await ada.post(f"{url}/ownership", json={"member_id": str(foreign.id)})
     assert handed.status_code == 404
-    # Not even the foreign member may leave "their" project by way of this one.
+    # Not even the foreign member may leave "their" project through this one.
     assert (await foreign.browser.delete(f"{url}/members/{foreign.id}")).status_code == 404
 
 
@@ -206,7 +206,7 @@ async def test_an_unknown_role_is_refused(
     assert fields_of(response) == {"role"}
 
 
-async def test_audit_and_open_pages_hear_of_role_changes(
+async def test_role_changes_are_audited_and_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     member = await make_member(app, project, Role.VIEWER)

@@ -35,7 +35,7 @@ async def names_of(browser: Browser, **query: str) -> list[str]:
     return [item["name"] for item in response.json()["items"]]
 
 
-async def test_whoever_makes_a_project_owns_it(ada: Browser) -> None:
+async def test_the_creator_owns_the_project(ada: Browser) -> None:
     project = await create(ada, description="  For the help desk ")
     assert project["role"] == "OWNER"
     assert project["slug"] == "support-replies"
@@ -81,7 +81,7 @@ async def test_a_failing_hook_leaves_nothing_behind(
         "𠮷野家",
     ],
 )
-async def test_names_of_any_script_are_kept(ada: Browser, name: str) -> None:
+async def test_names_of_any_script_are_stored_unchanged(ada: Browser, name: str) -> None:
     project = await create(ada, name)
     assert project["name"] == name
     assert (await ada.get(f"{PROJECTS}/{project['slug']}")).json()["name"] == name
@@ -106,7 +106,7 @@ async def test_a_name_is_trimmed(ada: Browser) -> None:
         ("½ price", "Use only letters, digits, spaces, hyphens and underscores."),
     ],
 )
-async def test_other_names_are_refused_in_plain_words(
+async def test_invalid_names_are_refused_with_a_reason(
     ada: Browser, name: str, message: str
 ) -> None:
     response = await ada.post(PROJECTS, json={"name": name})
@@ -136,13 +136,15 @@ async def test_a_description_may_have_a_thousand_characters(ada: Browser) -> Non
     assert len((await create(ada, description="ж" * 1000))["description"]) == 1000
 
 
-async def test_a_demo_says_so(ada: Browser, app: FastAPI, person: tuple[User, Browser]) -> None:
+async def test_a_demo_project_is_marked(
+    ada: Browser, app: FastAPI, person: tuple[User, Browser]
+) -> None:
     async with app.state.database.write() as session:
         await service.create_project(session, owner_id=person[0].id, name="Demo", is_demo=True)
     assert (await ada.get(f"{PROJECTS}/demo")).json()["is_demo"] is True
 
 
-async def test_only_ones_own_projects_are_listed(ada: Browser, app: FastAPI) -> None:
+async def test_only_projects_of_the_user_are_listed(ada: Browser, app: FastAPI) -> None:
     await make_project(app, name="Somebody elses")
     await create(ada, "Mine")
     assert await names_of(ada) == ["Mine"]
@@ -208,7 +210,7 @@ async def test_names_sort_without_regard_to_case(ada: Browser) -> None:
         7,
     ],
 )
-async def test_a_made_up_cursor_is_refused(ada: Browser, cursor: object) -> None:
+async def test_an_invalid_cursor_is_refused(ada: Browser, cursor: object) -> None:
     made_up = base64.urlsafe_b64encode(orjson.dumps(cursor)).decode()
     response = await ada.get(PROJECTS, params={"sort": "name", "cursor": made_up})
     assert fields_of(response) == {"cursor"}
@@ -227,7 +229,7 @@ async def test_search_finds_part_of_a_name_in_any_case(ada: Browser) -> None:
     assert await names_of(ada, q="%") == []
 
 
-async def test_the_role_filter_shows_where_one_has_that_role(
+async def test_the_role_filter_lists_projects_with_that_role(
     ada: Browser, person: tuple[User, Browser], app: FastAPI
 ) -> None:
     await create(ada, "Owned")
@@ -261,7 +263,7 @@ async def test_a_project_is_found_by_slug_and_by_id(ada: Browser, project: Proje
 
 
 @pytest.mark.parametrize("key", ["nothing-here", str(UUID(int=7)), "%00", "пусто", "..", "a%20b"])
-async def test_what_is_no_project_is_not_found(ada: Browser, key: str) -> None:
+async def test_unknown_projects_are_not_found(ada: Browser, key: str) -> None:
     response = await ada.get(f"{PROJECTS}/{key}/settings")
     assert response.status_code == 404
     assert error_of(response)["code"] == "NOT_FOUND"
@@ -289,7 +291,7 @@ async def test_a_change_leaves_other_fields_alone(ada: Browser) -> None:
     assert (cleared.json()["name"], cleared.json()["description"]) == ("New", None)
 
 
-async def test_a_name_cannot_be_taken_away(ada: Browser, url: str) -> None:
+async def test_a_name_cannot_be_removed(ada: Browser, url: str) -> None:
     assert fields_of(await ada.patch(url, json={"name": None})) == {"name"}
 
 
@@ -325,7 +327,7 @@ async def test_unarchiving_makes_it_usable_again(ada: Browser, url: str) -> None
     assert (await ada.patch(url, json={"name": "Other"})).status_code == 200
 
 
-async def test_archiving_twice_is_told(ada: Browser, url: str) -> None:
+async def test_archiving_twice_is_refused(ada: Browser, url: str) -> None:
     await ada.post(f"{url}/archive")
     assert error_of(await ada.post(f"{url}/archive"))["message"] == (
         "This project is already archived."
@@ -367,7 +369,7 @@ async def test_a_project_is_not_deleted_while_work_goes_on(
     assert (await ada.get(url)).status_code == 200
 
 
-async def test_open_pages_hear_of_changes(
+async def test_changes_are_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     await ada.patch(url, json={"name": "Louder"})

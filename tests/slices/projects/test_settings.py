@@ -56,7 +56,7 @@ async def test_saved_settings_come_back_with_the_next_version(ada: Browser, url:
     assert saved == change | {"version": 2, "default_budget_usd": "0.50"}
 
 
-async def test_the_second_of_two_tabs_is_told_what_the_first_saved(ada: Browser, url: str) -> None:
+async def test_a_stale_save_is_refused_with_the_current_settings(ada: Browser, url: str) -> None:
     first = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 7})
     second = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 8})
     assert second.status_code == 409
@@ -66,7 +66,7 @@ async def test_the_second_of_two_tabs_is_told_what_the_first_saved(ada: Browser,
     assert (await ada.put(f"{url}/settings", json=again)).status_code == 200
 
 
-async def test_of_ten_editors_at_once_exactly_one_saves(ada: Browser, url: str) -> None:
+async def test_of_ten_concurrent_saves_exactly_one_succeeds(ada: Browser, url: str) -> None:
     responses = await asyncio.gather(
         *(
             ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": days})
@@ -120,7 +120,7 @@ async def test_the_largest_and_finest_budgets_are_exact(ada: Browser, url: str) 
         change["version"] = saved.json()["version"]
 
 
-async def test_audit_and_open_pages_hear_of_what_changed(
+async def test_changed_settings_are_audited_and_published(
     ada: Browser, app: FastAPI, project: Project, url: str
 ) -> None:
     await ada.put(f"{url}/settings", json=DEFAULTS | {"default_budget_usd": "5"})
@@ -136,7 +136,7 @@ async def test_audit_and_open_pages_hear_of_what_changed(
 
 @hypothesis(deadline=None)
 @given(st.integers(0, 10_000 * money.NANOS_PER_USD))
-def test_any_amount_survives_the_way_out_and_back(nanos: int) -> None:
+def test_amounts_round_trip_through_the_api(nanos: int) -> None:
     shown = format(money.usd_from_nanos(nanos), "f")
     assert "E" not in shown
     assert len(shown.partition(".")[2]) >= 2

@@ -1,4 +1,4 @@
-"""A project of Ada's, and how to talk about its prompts."""
+"""A project of Ada's, and helpers for its prompts."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +28,7 @@ def url(project: Project) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PromptPage:
-    """One prompt through the eyes of a person who edits it; reads before it writes."""
+    """One prompt as seen by an editor; reads before it writes."""
 
     browser: Browser
     url: str
@@ -37,7 +37,7 @@ class PromptPage:
         return dict((await self.browser.get(self.url)).json())
 
     async def edit(self, **parts: Any) -> dict[str, Any]:
-        """Save the draft with some parts replaced."""
+        """Saves the draft with some fields replaced."""
         response = await self.try_to_edit(**parts)
         assert response.status_code == 200, response.text
         return dict(response.json())
@@ -79,13 +79,13 @@ async def support(ada: Browser, url: str) -> PromptPage:
 
 
 async def audited(app: FastAPI, action: str) -> AuditEntry:
-    """The one entry of this action."""
+    """The only audit entry of this action."""
     async with app.state.database.read() as session:
         return (await session.scalars(select(AuditEntry).where(AuditEntry.action == action))).one()
 
 
 async def announced(app: FastAPI) -> list[str]:
-    """Which prompts open pages were told about, in order."""
+    """The prompts in published events, in order."""
     async with app.state.database.read() as session:
         statement = select(Event).where(Event.kind == "prompt.changed").order_by(Event.number)
         return [event.data["entity_id"] for event in await session.scalars(statement)]

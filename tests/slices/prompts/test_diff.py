@@ -49,7 +49,7 @@ def test_a_line_break_at_the_end_is_a_change() -> None:
 
 
 @given(left=texts, right=texts)
-def test_the_unified_diff_is_the_one_everybody_writes(left: str, right: str) -> None:
+def test_the_unified_diff_equals_that_of_difflib(left: str, right: str) -> None:
     lines = [text.split("\n") if text else [] for text in (left, right)]
     expected = difflib.unified_diff(*lines, "v1", "v2", lineterm="")
     assert difference(left, right).unified.splitlines() == list(expected)

@@ -1,4 +1,4 @@
-"""Drafts: what they accept, what they warn of, and who wins when two people edit."""
+"""Drafts: validation, warnings, and concurrent edits."""
 
 import asyncio
 from typing import Any
@@ -50,7 +50,7 @@ async def test_a_saved_draft_comes_back_with_the_next_version(
     assert len(await announced(app)) == 2
 
 
-async def test_the_second_of_two_editors_is_shown_both_texts(support: PromptPage) -> None:
+async def test_a_stale_save_is_refused_with_both_texts(support: PromptPage) -> None:
     await support.edit(text=f"{TEXT} Mine.")
     refused = await support.try_to_edit(version=1, text=f"{TEXT} Yours.")
     assert refused.status_code == 409
@@ -62,7 +62,7 @@ async def test_the_second_of_two_editors_is_shown_both_texts(support: PromptPage
     assert (await support.read())["draft"]["text"] == f"{TEXT} Mine."
 
 
-async def test_of_many_editors_at_once_one_wins(support: PromptPage) -> None:
+async def test_of_concurrent_saves_one_succeeds(support: PromptPage) -> None:
     responses = await asyncio.gather(
         *(support.try_to_edit(version=1, text=f"{TEXT} {number}") for number in range(6))
     )
@@ -71,7 +71,7 @@ async def test_of_many_editors_at_once_one_wins(support: PromptPage) -> None:
     assert (await support.read())["draft"]["text"] == winner.json()["text"]
 
 
-async def test_saving_what_is_there_changes_nothing(
+async def test_saving_without_changes_keeps_the_version(
     app: FastAPI, project: Project, support: PromptPage
 ) -> None:
     prompt = await support.read()
@@ -85,7 +85,7 @@ async def test_saving_what_is_there_changes_nothing(
     assert len(await announced(app)) == 1
 
 
-async def test_line_ends_are_kept_in_one_form(support: PromptPage) -> None:
+async def test_line_endings_are_normalised(support: PromptPage) -> None:
     assert (await support.edit(text="One\r\ntwo\rthree\n"))["text"] == "One\ntwo\nthree\n"
 
 
@@ -187,7 +187,7 @@ def nested(levels: int) -> dict[str, Any]:
         ([{"name": "x", "parameters": {}, "strict": True}], "tools.0.strict", ""),
     ],
 )
-async def test_a_tool_that_is_not_one_is_refused_and_nothing_changes(
+async def test_an_invalid_tool_is_refused_and_nothing_changes(
     support: PromptPage, tools: list[Any], field: str, words: str
 ) -> None:
     before = await support.read()
@@ -211,7 +211,7 @@ async def test_a_schema_of_another_address_is_never_fetched(support: PromptPage)
     assert saved["tools"][0]["parameters"] == parameters
 
 
-async def test_a_preview_shows_what_a_model_would_get(support: PromptPage) -> None:
+async def test_a_preview_shows_the_rendered_messages(support: PromptPage) -> None:
     await support.edit(
         system="You serve {{company}}.",
         few_shots=[{"user": "Hi", "assistant": "Hello from {{company}}"}],

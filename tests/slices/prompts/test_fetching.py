@@ -42,7 +42,7 @@ async def test_a_label_leads_to_its_version(
 
 
 @pytest.mark.parametrize("address", ["Support/v3", "support/v1", "Nobody/latest"])
-async def test_what_does_not_exist_is_not_found(
+async def test_unknown_names_and_labels_are_not_found(
     support: PromptPage, labels: dict[str, Any], address: str
 ) -> None:
     assert await fetched(support, address) is None
@@ -54,7 +54,7 @@ async def test_without_versions_there_is_nothing_to_fetch(support: PromptPage) -
 
 
 @pytest.mark.parametrize("label", ["v0", "v01", "6", "newest", "V1", "v9999999999"])
-async def test_a_label_that_is_none_names_its_field(support: PromptPage, label: str) -> None:
+async def test_an_invalid_label_names_its_field(support: PromptPage, label: str) -> None:
     address = f"{support.url.rpartition('/')[0]}/by-name/Support/{label}"
     assert fields_of(await support.browser.get(address)) == {"version_label"}
 
@@ -99,9 +99,7 @@ async def test_an_archived_prompt_can_still_be_fetched(
     assert await fetched(support, "Support/prod") == labels["v1"]
 
 
-async def test_a_client_that_has_the_version_is_told_so(
-    support: PromptPage, labels: dict[str, Any]
-) -> None:
+async def test_a_matching_etag_returns_304(support: PromptPage, labels: dict[str, Any]) -> None:
     address = f"{support.url.rpartition('/')[0]}/by-name/Support/prod"
     first = await support.browser.get(address)
     tag = first.headers["etag"]

@@ -1,4 +1,4 @@
-"""Prompts: made, listed, renamed, copied, archived, deleted."""
+"""Prompts: created, listed, renamed, copied, archived, deleted."""
 
 from typing import Any
 
@@ -272,7 +272,7 @@ async def test_deleting_takes_draft_and_versions_along(
     assert (await audited(app, "prompt.deleted")).before == {"name": "Support", "kind": "generator"}
 
 
-async def test_what_is_used_cannot_be_deleted(
+async def test_a_prompt_in_use_cannot_be_deleted(
     support: PromptPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def is_monitored(_session: AsyncSession, _prompt_id: object) -> str:
@@ -285,7 +285,7 @@ async def test_what_is_used_cannot_be_deleted(
     assert (await support.read())["name"] == "Support"
 
 
-async def test_a_project_goes_with_its_prompts(
+async def test_deleting_a_project_deletes_its_prompts(
     app: FastAPI, project: Project, support: PromptPage
 ) -> None:
     await support.save()

@@ -1,4 +1,4 @@
-"""Versions: when there is a new one, how they follow each other, which one is in production."""
+"""Versions: when a new one is created, their lineage, and the production version."""
 
 import asyncio
 from typing import Any
@@ -21,7 +21,7 @@ from tests.support.browser import error_of, fields_of
 
 
 async def run(app: FastAPI, project: Project, support: PromptPage) -> PromptVersion:
-    """What starting a run does about versions."""
+    """The handling of versions at the start of a run."""
     prompt_id = UUID((await support.read())["id"])
     async with app.state.database.write() as session:
         return await service.version_for_run(
@@ -29,7 +29,7 @@ async def run(app: FastAPI, project: Project, support: PromptPage) -> PromptVers
         )
 
 
-async def test_a_version_keeps_everything_the_draft_said(app: FastAPI, support: PromptPage) -> None:
+async def test_a_version_stores_all_parts_of_the_draft(app: FastAPI, support: PromptPage) -> None:
     parts: dict[str, Any] = {
         "system": "Be kind.",
         "text": TEXT,
@@ -55,7 +55,7 @@ async def test_a_version_keeps_everything_the_draft_said(app: FastAPI, support: 
     }
 
 
-async def test_after_saving_the_draft_goes_on_from_the_version(support: PromptPage) -> None:
+async def test_after_saving_the_draft_is_based_on_the_version(support: PromptPage) -> None:
     saved = await support.save()
     draft = (await support.read())["draft"]
     assert (draft["parent_id"], draft["is_changed"]) == (saved["id"], False)
@@ -105,7 +105,7 @@ async def test_only_the_draft_that_was_read_becomes_a_version(support: PromptPag
         ({"few_shots": [{"user": "a", "assistant": "b"}] * 11}, "few_shots"),
     ],
 )
-async def test_what_cannot_be_run_does_not_become_a_version(
+async def test_invalid_drafts_do_not_become_versions(
     app: FastAPI, project: Project, support: PromptPage, parts: dict[str, Any], field: str
 ) -> None:
     await support.edit(**parts)
@@ -211,7 +211,7 @@ async def test_a_prompt_without_versions_is_only_renamed(support: PromptPage) ->
     assert await support.versions() == []
 
 
-async def test_a_name_that_comes_back_goes_on_counting(support: PromptPage) -> None:
+async def test_a_reused_name_continues_its_numbering(support: PromptPage) -> None:
     await support.save()
     await support.rename("Help")
     await support.rename("Support")
@@ -239,7 +239,7 @@ async def test_a_restored_version_becomes_the_parent_of_the_next(
     assert entry.after["parent_id"] == first["id"]
 
 
-async def test_restoring_does_not_overwrite_what_one_has_not_seen(support: PromptPage) -> None:
+async def test_restoring_over_a_newer_draft_is_refused(support: PromptPage) -> None:
     first = await support.save()
     await support.edit(text=f"{TEXT} Be brief.")
     refused = await support.browser.post(
@@ -277,7 +277,7 @@ async def test_the_production_mark_can_be_taken_away(app: FastAPI, support: Prom
     assert (await mark(support, None))["production"] is None
 
 
-async def test_marks_set_at_once_leave_one(
+async def test_concurrent_production_marks_leave_one(
     app: FastAPI, project: Project, support: PromptPage
 ) -> None:
     versions = []

@@ -1,4 +1,4 @@
-"""A project with runs whose scores are written by hand, so that every number can be checked."""
+"""A project with runs whose scores are set by hand, so that every number can be checked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Desk:
         *scorers: ScorerOf,
         **values: Any,
     ) -> MadeRun:
-        """`cells[case][variant]` holds what each scorer gave."""
+        """`cells[case][variant]` holds the values of each scorer."""
         return await make_scored_run(
             self.app,
             self.project.id,
@@ -72,7 +72,7 @@ class Desk:
     async def add_panel_score(
         self, run: MadeRun, case: int, variant: int, said: Mapping[str, tuple[float, float]]
     ) -> None:
-        """What each judge says on tone and facts, as the first scorer's score."""
+        """Each judge's verdict on tone and facts, as the first scorer's score."""
         judges = {label: _judge(label, *numbers) for label, numbers in said.items()}
         values = [judge["value"] for judge in judges.values()]
         await self.add(
@@ -89,7 +89,7 @@ class Desk:
         )
 
     async def compare(self, run: MadeRun, case: int, verdict_ab: str, verdict_ba: str) -> None:
-        """What the first comparer says about the first two variants."""
+        """The first comparer's result for the first two variants."""
         await self.add(
             Comparison(
                 id=ids.new_id(),

@@ -1,4 +1,4 @@
-"""Two runs against each other, case by case."""
+"""Two runs compared case by case."""
 
 import pytest
 
@@ -10,10 +10,10 @@ from tests.support.browser import fields_of
 SCORER = ScorerOf(label="S")
 
 
-async def test_runs_are_paired_by_what_their_cases_say(desk: Desk) -> None:
+async def test_runs_are_paired_by_the_contents_of_their_cases(desk: Desk) -> None:
     before = await desk.make_run([[(0.5,)], [(0.5,)], [(0.5,)], [(0.9,)]], SCORER)
     after = await desk.make_run([[(0.9,)], [(0.2,)], [(0.5,)], [(0.1,)], [(0.3,)]], SCORER)
-    # The fourth case expects something else since, so it is another case.
+    # The fourth case has another expected answer since, so it is another case.
     await desk.change_case(after, 3, expected="Something else")
     await desk.change_case(after, 0, tags=["new"], case_version=7)
     found = await desk.read(f"{before.id}/compare/{after.id}")

@@ -1,5 +1,5 @@
-"""What results may say: nothing before a run is complete, nothing where too much is missing, and no
-praise where nothing separates.
+"""Verdicts in results: none before a run is complete, none where too much is missing, and none
+without a difference.
 """
 
 from uuid import UUID
@@ -95,7 +95,7 @@ async def test_failed_answers_are_missing_unless_the_run_counts_them_zero(
     assert comparison["other_left_out"]["failed"] == (0 if counts_zero else 1)
 
 
-async def test_nothing_is_praised_that_scored_nothing(desk: Desk) -> None:
+async def test_variants_that_score_zero_are_not_recommended(desk: Desk) -> None:
     nothing = await desk.make_run([[(0.0,), (0.0,)] for _ in range(20)], S)
     found = await desk.read(f"{nothing.id}/summary")
     assert found["best"] is None
@@ -103,7 +103,7 @@ async def test_nothing_is_praised_that_scored_nothing(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("strategy", [SampleStrategy.RANDOM, SampleStrategy.DISAGREEMENT])
-async def test_only_random_queues_speak_for_cases_that_people_did_not_score(
+async def test_only_random_queues_give_estimates_for_unscored_cases(
     desk: Desk, strategy: SampleStrategy
 ) -> None:
     run = await desk.make_run([[(0.4 + at / 200,)] for at in range(60)], S)
@@ -168,7 +168,7 @@ async def test_a_retry_asks_again_for_unreadable_scores_and_no_others(desk: Desk
         left = await session.execute(
             select(Score.flag, Run.cache_mode).join(Run).where(Run.id == run.id)
         )
-        # Asked anew: what is kept of the first verdict cannot be read either.
+        # Past the cache: the cached first verdict is unreadable too.
         assert sorted(left, key=str) == [("no_expected", "bypass"), (None, "bypass")]
     async with database.write() as session:
         with pytest.raises(Conflict):

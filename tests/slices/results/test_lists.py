@@ -1,4 +1,4 @@
-"""Outputs and rows of a run by score: the same whether it is over, and remembered, or not."""
+"""Outputs and rows of a run by score: the same with and without cached results."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ async def test_cursors_of_another_order_are_refused(desk: Desk) -> None:
         assert response.json()["error"]["details"][0]["code"] == "bad_cursor"
 
 
-async def test_what_is_written_is_what_the_schema_says(desk: Desk) -> None:
+async def test_responses_match_their_schema(desk: Desk) -> None:
     run = await _make_run(desk, RunState.COMPLETED)
     long = "ü" * 201
     await desk.change_output(run.outputs[0, 0], text=long, cost_nanos=1_500_000)

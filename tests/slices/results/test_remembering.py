@@ -1,4 +1,4 @@
-"""Results are remembered until the run changes, and for those who may see them only."""
+"""Results are cached until the run changes, and visible only with access to the run."""
 
 import asyncio
 from typing import Any
@@ -19,7 +19,7 @@ async def _number(desk: Desk, run: MadeRun) -> int:
     return number
 
 
-async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
+async def test_human_scores_are_in_the_next_summary(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))
     untouched = await desk.read(f"{run.id}/summary")
     assert await desk.read(f"{run.id}/summary") == untouched
@@ -29,7 +29,7 @@ async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
         await desk.reviewer.browser.put(url, json={"question": "rating", "answer": answer})
         found = await desk.read(f"{run.id}/summary")
         assert found["variants"][0]["composite"]["value"] == pytest.approx(composite)
-    # A comment changes no score, and yet it is another state of what people said.
+    # A comment changes no score, but changes the state of the human scores.
     before = await _number(desk, run)
     said = {"question": "rating", "answer": 1, "comment": "Rude."}
     await desk.reviewer.browser.put(url, json=said)
@@ -39,7 +39,7 @@ async def test_whatever_people_say_is_in_the_next_summary(desk: Desk) -> None:
     assert await desk.read(f"{run.id}/summary") == untouched
 
 
-async def test_what_is_remembered_is_what_would_be_said_anew(desk: Desk) -> None:
+async def test_cached_results_equal_computed_results(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,), (0.7,)], [(0.9,), (0.7,)]], ScorerOf(label="S"))
     twice = [await desk.get(f"{run.id}/summary") for _ in range(2)]
     anew = await service.get_results(
@@ -49,7 +49,7 @@ async def test_what_is_remembered_is_what_would_be_said_anew(desk: Desk) -> None
     assert twice[1].headers["Content-Type"] == "application/json"
 
 
-async def test_nobody_else_hears_what_is_remembered(desk: Desk) -> None:
+async def test_cached_results_are_not_visible_to_other_projects(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,)]], ScorerOf(label="S"))
     await desk.read(f"{run.id}/summary")
     foreign = await make_project(desk.app, owner=desk.viewer.user)
@@ -58,7 +58,7 @@ async def test_nobody_else_hears_what_is_remembered(desk: Desk) -> None:
     assert (await desk.viewer.browser.delete(url.removesuffix("/summary"))).status_code == 404
 
 
-async def test_an_older_look_at_a_run_takes_the_newer_digest(
+async def test_an_older_snapshot_of_a_run_uses_the_newer_digest(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = await desk.make_run([[(0.5,)]], ScorerOf(label="S"))
@@ -73,15 +73,15 @@ async def test_an_older_look_at_a_run_takes_the_newer_digest(
     assert await cache.get_digest(database, project_id=project_id, run=seen) is newer
 
 
-class TestRunsAtWork:
-    """A digest of a large run takes seconds, and the run changes several times in each of them."""
+class TestRunsInProgress:
+    """The digest of a large run takes seconds, in which the run changes several times."""
 
     @pytest.fixture(autouse=True)
     def due_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cache, "RENEW_AFTER_SECONDS", 0.0)
         monkeypatch.setattr(cache, "RENEW_AFTER_TIMES", 0)
 
-    async def test_many_who_ask_get_the_last_summary_while_one_is_made(
+    async def test_readers_get_the_last_summary_while_a_new_one_is_computed(
         self, desk: Desk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         run = await desk.make_run([[(0.5,)], [(0.9,)]], ScorerOf(label="S"))

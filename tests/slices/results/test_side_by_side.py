@@ -22,7 +22,7 @@ async def _positions(desk: Desk, run: MadeRun, **query: Any) -> list[int]:
 
 @pytest.fixture
 async def run(desk: Desk) -> MadeRun:
-    """Two variants; the third case is judged by nobody, the fourth failed once."""
+    """Two variants; the third case has no scores, the fourth failed once."""
     made = await desk.make_run(
         [
             [(0.9, 0.7), (0.6, 0.6)],
@@ -42,7 +42,7 @@ async def run(desk: Desk) -> MadeRun:
     return made
 
 
-async def test_figures_of_a_case_are_those_of_its_columns(desk: Desk, run: MadeRun) -> None:
+async def test_figures_of_a_case_follow_from_its_columns(desk: Desk, run: MadeRun) -> None:
     first = (await desk.read(f"{run.id}/cases"))["items"][0]
     assert first["inputs_preview"] == "Question 0?"
     assert (first["tags"], first["difficulty"], first["is_flagged"]) == (["refund"], 2, False)
@@ -62,7 +62,7 @@ async def test_figures_of_a_case_are_those_of_its_columns(desk: Desk, run: MadeR
     assert (alone["score"], alone["difference"]) == (pytest.approx(0.6), None)
 
 
-async def test_cases_come_in_any_order_with_what_is_unknown_last(desk: Desk, run: MadeRun) -> None:
+async def test_cases_are_sorted_with_unknown_values_last(desk: Desk, run: MadeRun) -> None:
     orders = {
         "position": [0, 1, 2, 3],
         "worst": [1, 3, 0, 2],
@@ -81,7 +81,7 @@ async def test_cases_come_in_any_order_with_what_is_unknown_last(desk: Desk, run
     assert (broken.status_code, fields_of(broken)) == (400, {"cursor"})
 
 
-async def test_cases_are_found_by_what_holds_for_some_column(desk: Desk, run: MadeRun) -> None:
+async def test_cases_are_filtered_by_conditions_on_any_column(desk: Desk, run: MadeRun) -> None:
     found: list[tuple[dict[str, Any], list[int]]] = [
         ({"min_score": 0.75}, [0]),
         ({"max_score": 0.45}, [1]),
@@ -99,7 +99,7 @@ async def test_cases_are_found_by_what_holds_for_some_column(desk: Desk, run: Ma
         assert await _positions(desk, run, **wanted) == positions, wanted
 
 
-async def test_criteria_and_the_judges_of_a_panel_are_told_apart(desk: Desk) -> None:
+async def test_criteria_and_judges_of_a_panel_are_distinguished(desk: Desk) -> None:
     panel = ScorerOf(label="Panel", options={"criteria": [TONE, FACTS], "judges": list(JUDGES)})
     run = await desk.make_run([[(None,)], [(None,)]], panel)
     await desk.add_panel_score(run, 0, 0, {JUDGES[0]: (1.0, 0.2), JUDGES[1]: (0.6, 0.2)})
@@ -111,9 +111,7 @@ async def test_criteria_and_the_judges_of_a_panel_are_told_apart(desk: Desk) -> 
     assert second["disagreement"] == pytest.approx(0.0)
 
 
-async def test_a_column_of_another_run_is_paired_by_what_cases_say(
-    desk: Desk, run: MadeRun
-) -> None:
+async def test_a_column_of_another_run_is_paired_by_case_contents(desk: Desk, run: MadeRun) -> None:
     other = await desk.make_run([[(0.2, 0.2)], [(0.9, 0.9)]], STRICT, LENIENT)
     # The two cases change places, and the second of this run is not among them.
     await desk.change_case(other, 1, inputs={"question": "Question 0?"}, expected="Expected 0")
@@ -138,9 +136,7 @@ async def test_a_column_of_another_run_is_paired_by_what_cases_say(
     assert gone.status_code == 404
 
 
-async def test_flagged_answers_are_found_until_somebody_unflags_them(
-    desk: Desk, run: MadeRun
-) -> None:
+async def test_flagged_answers_are_found_until_they_are_unflagged(desk: Desk, run: MadeRun) -> None:
     url = f"/api/v1/projects/{desk.project.slug}/outputs/{run.outputs[1, 1]}/flag"
     assert (await desk.viewer.browser.put(url)).status_code == 403
     flagged = (await desk.reviewer.browser.put(url)).json()

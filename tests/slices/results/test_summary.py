@@ -1,4 +1,4 @@
-"""Results of a run, against numbers worked out by hand."""
+"""Results of a run, against numbers computed by hand."""
 
 import pytest
 
@@ -27,7 +27,7 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (found["is_final"], found["best"]) == (True, None)
     assert found["progress"]["cells_done"] == found["progress"]["cells"] == 6
     first, second = found["variants"]
-    # (3 * 0.9 + 1.0) / 4 and so on; without Lenient's word, Strict's alone.
+    # (3 * 0.9 + 1.0) / 4 and so on; without a score of Lenient, that of Strict alone.
     assert first["composite"]["value"] == pytest.approx((0.925 + 0.3 + 0.525) / 3)
     assert second["composite"]["value"] == pytest.approx((0.125 + 0.35 + 0.45) / 3)
     assert first["composite"]["cases"] == 3
@@ -50,7 +50,7 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (second["unpriced"], second["cost_per_answer_usd"]) == (1, "0.000001")
     averages = first["averages"]
     assert averages["latency_seconds"]["value"] == pytest.approx(7 / 3)
-    # 4.303 standard errors of 0.882 seconds, and nothing takes less than no time.
+    # 4.303 standard errors of 0.882 seconds, cut off at zero.
     assert averages["latency_seconds"]["interval"]["low"] == 0
     assert averages["latency_seconds"]["interval"]["high"] == pytest.approx(6.128, abs=0.001)
     even = {"value": 10.0, "interval": {"low": 10.0, "high": 10.0}, "answers": 3}
@@ -63,7 +63,7 @@ async def test_composites_criteria_and_costs_of_variants(desk: Desk) -> None:
     assert (first["is_on_front"], second["is_on_front"]) == (False, False)
 
 
-async def test_the_verdict_between_variants_and_what_it_would_take(desk: Desk) -> None:
+async def test_the_verdict_between_variants_and_the_cases_needed(desk: Desk) -> None:
     run = await desk.make_run(CELLS, *TWO_SCORERS)
     (few,) = (await desk.read(f"{run.id}/summary"))["comparisons"]
     # Differences are -0.8, 0.05 and -0.075: four of eight ways to sign them get as far from 0.
@@ -129,7 +129,7 @@ async def test_panels_are_averaged_by_criterion_and_their_judges_held_against_ea
     assert of_tone["alpha"] == pytest.approx(1 - (2 * 0.08 / 6) / expected)
 
 
-async def test_people_win_and_judges_are_held_against_them(desk: Desk) -> None:
+async def test_human_scores_take_precedence_and_calibrate_judges(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,)], [(0.5,)], [(0.9,)]], ScorerOf(label="Judge"))
     before = await desk.read(f"{run.id}/summary")
     assert (before["calibrations"], before["variants"][0]["human_cases"]) == ([], 0)
@@ -151,10 +151,10 @@ async def test_people_win_and_judges_are_held_against_them(desk: Desk) -> None:
     assert again == before
 
 
-async def test_wins_ratings_and_the_advantage_of_being_first(desk: Desk) -> None:
+async def test_wins_ratings_and_position_bias(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,), (0.5,)] for _ in range(4)], ScorerOf(label="S"))
     await desk.add_comparer(run)
-    # b wins twice, a once, and once whoever was shown first.
+    # b wins twice, a once, and once the answer shown first.
     for case, orders in enumerate([("b", "b"), ("b", "b"), ("a", "a"), ("a", "b")]):
         await desk.compare(run, case, *orders)
     found = await desk.read(f"{run.id}/summary")
@@ -172,7 +172,7 @@ async def test_wins_ratings_and_the_advantage_of_being_first(desk: Desk) -> None
 
 
 @pytest.mark.parametrize("state", [RunState.EXECUTING, RunState.COMPLETED])
-async def test_a_run_of_which_nothing_can_be_said_says_so(desk: Desk, state: RunState) -> None:
+async def test_a_run_without_scores_has_no_verdict(desk: Desk, state: RunState) -> None:
     failed = await desk.make_run([[()], [()]], state=state)
     for output in failed.outputs.values():
         await desk.change_output(output, status="error", text=None, cost_nanos=0)

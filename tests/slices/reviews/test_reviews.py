@@ -1,4 +1,4 @@
-"""Reviews: one decision for each suggestion, whoever else decides at the same moment."""
+"""Reviews: one decision per suggestion, also with concurrent reviewers."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from tests.slices.experiments.lab import RULES, TEXT, Lab
 FIRST = TEXT.replace("paragraph.\n", f"paragraph.\n{RULES[0]}\n")
 
 
-async def test_two_who_approve_at_once_make_one_version(lab: Lab) -> None:
+async def test_two_concurrent_approvals_create_one_version(lab: Lab) -> None:
     experiment = await lab.make()
     first = await lab.until(await lab.start(experiment))
     refined, stated = [each["id"] for each in first["suggestions"]]
@@ -86,13 +86,13 @@ async def test_an_edit_is_checked_while_it_is_written(lab: Lab) -> None:
     version = await lab.get(f"/prompts/{experiment['prompt_id']}/versions/{edited['version_id']}")
     assert version["text"] == TEXT + RULES[1]
     assert version["origin"] == "suggestion"
-    # Nobody had changed the draft, so it goes on from there.
+    # The draft was unchanged, so it continues from the new version.
     prompt = await lab.get(f"/prompts/{experiment['prompt_id']}")
     assert prompt["draft"]["text"] == TEXT + RULES[1]
     assert prompt["draft"]["is_changed"] is False
 
 
-async def test_a_base_that_changed_is_told_before_a_branch_is_made(lab: Lab) -> None:
+async def test_a_changed_base_is_reported_before_a_branch_is_created(lab: Lab) -> None:
     experiment = await lab.make()
     first = await lab.until(await lab.start(experiment))
     suggestion = await lab.suggestion(first)
@@ -126,7 +126,7 @@ async def test_a_counterexample_goes_into_the_dataset(lab: Lab) -> None:
     assert (await viewer.post(url, json={"case": case})).status_code == 403
 
 
-async def test_without_required_reviews_it_runs_to_its_end_alone(lab: Lab) -> None:
+async def test_without_required_reviews_an_experiment_runs_to_its_end(lab: Lab) -> None:
     owner = await lab.member(Role.ADMIN)
     url = f"{lab.project_url}/settings"
     settings = (await owner.get(url)).json()

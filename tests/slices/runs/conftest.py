@@ -1,6 +1,4 @@
-"""A project with a prompt, cases and models, an editor who starts runs, and somebody who does the
-work.
-"""
+"""A project with a prompt, cases and models, an editor who starts runs, and a worker."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -80,7 +78,7 @@ class Desk:
     async def until_it(
         self, run_id: str, is_so: Callable[[dict[str, Any]], bool]
     ) -> dict[str, Any]:
-        """The run as soon as that holds."""
+        """Waits until the condition holds; returns the run."""
         wakeups = self.app.state.database.wakeups
         with wakeups.subscribe(progress_channel(UUID(run_id))) as news:
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -101,7 +99,7 @@ class Desk:
         return [cell for row in await self.rows(run_id) for cell in row["cells"]]
 
     async def until_asked(self, count: int) -> None:
-        """Wait until the model was asked so often in all."""
+        """Waits until the model has been called this often in all."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while len(self.server.received) < count:
                 self.server.was_asked.clear()

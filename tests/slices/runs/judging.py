@@ -1,4 +1,4 @@
-"""A server that plays two models with different answers, and a judge who knows which it likes."""
+"""A server that plays two models with different answers, and a judge that prefers one of them."""
 
 import json
 import re
@@ -20,10 +20,10 @@ _FIRST_OUTPUT = re.compile(r"<output_a-(\d+)>\n(.*?)\n</output_a-\1>", re.DOTALL
 
 @dataclass(kw_only=True)
 class Bench:
-    """`plain` and `fancy` answer with their names, and `judge` prefers what `fancy` says.
+    """`plain` and `fancy` answer with their names, and `judge` prefers the answer of `fancy`.
 
-    About the cases in `biased` it prefers whatever it is shown first; about those in `chatty` it
-    talks. `down` are models whose calls fail. `asked` counts the judge's questions.
+    For the cases in `biased` it prefers the answer shown first; for those in `chatty` its verdict
+    is unreadable. `down` are models whose calls fail. `asked` counts the judge's calls.
     """
 
     desk: Desk

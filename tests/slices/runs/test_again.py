@@ -1,4 +1,4 @@
-"""Cells and runs that are made once more, and runs that are recomputed from what was stored."""
+"""Re-run cells, re-runs, and replays from stored answers."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.support.browser import error_of
 
 
 async def judge(desk: Desk) -> dict[str, object]:
-    """A scorer that asks a simulated model."""
+    """A scorer that calls a simulated model."""
     credential = await make_credential(
         desk.app, desk.dataset.project.id, settings={"latency_scale": 0}
     )
@@ -26,7 +26,7 @@ async def judge(desk: Desk) -> dict[str, object]:
     }
 
 
-async def test_one_cell_is_made_again_past_the_cache(desk: Desk) -> None:
+async def test_a_cell_is_rerun_without_the_cache(desk: Desk) -> None:
     run = await desk.run(scorers=[{"kind": "contains", "options": {"phrases": ["new"]}}])
     cell = (await desk.cells(run["id"]))[2]
     desk.server.script(openai.completion("A new answer."))
@@ -43,7 +43,7 @@ async def test_one_cell_is_made_again_past_the_cache(desk: Desk) -> None:
     assert len(desk.server.received) == 7
 
 
-async def test_a_run_made_again_asks_what_was_asked_then(desk: Desk) -> None:
+async def test_a_rerun_uses_the_original_inputs(desk: Desk) -> None:
     run = await desk.run()
     dataset = desk.dataset
     listed = await dataset.cases()
@@ -61,7 +61,7 @@ async def test_a_run_made_again_asks_what_was_asked_then(desk: Desk) -> None:
     assert [row["inputs"] for row in await desk.rows(again["id"])] == first
 
 
-async def test_a_replay_asks_nobody_and_gives_identical_scores(desk: Desk) -> None:
+async def test_a_replay_calls_no_model_and_gives_identical_scores(desk: Desk) -> None:
     scorers = [await judge(desk), {"kind": "contains", "options": {"phrases": ["way"]}}]
     run = await desk.run(scorers=scorers)
     assert run["state"] == "completed", run["message"]
@@ -88,7 +88,7 @@ async def test_a_replay_asks_nobody_and_gives_identical_scores(desk: Desk) -> No
     }
 
 
-async def test_only_a_replay_can_be_held_against_its_original(desk: Desk) -> None:
+async def test_only_a_replay_can_be_compared_with_its_original(desk: Desk) -> None:
     run = await desk.run()
 
     response = await desk.dataset.editor.get(f"{desk.url}/{run['id']}/replay-comparison")
@@ -96,7 +96,7 @@ async def test_only_a_replay_can_be_held_against_its_original(desk: Desk) -> Non
     assert error_of(response)["message"] == "This run is no replay of another one."
 
 
-async def test_an_output_says_exactly_how_it_came_about(desk: Desk) -> None:
+async def test_an_output_stores_its_exact_request(desk: Desk) -> None:
     run = await desk.run()
     cell = (await desk.cells(run["id"]))[0]
 
@@ -116,7 +116,7 @@ async def test_an_output_says_exactly_how_it_came_about(desk: Desk) -> None:
     assert len(provenance["prompt_digest"]) == len(provenance["cache_key"]) == 64
 
 
-async def test_repeats_are_questions_of_their_own(desk: Desk) -> None:
+async def test_repeats_are_separate_calls(desk: Desk) -> None:
     run = await desk.run(repeats=3)
 
     assert run["cell_count"] == 18

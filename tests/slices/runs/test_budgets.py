@@ -1,4 +1,4 @@
-"""Runs and the money they may spend."""
+"""Runs and budgets."""
 
 from decimal import Decimal
 from uuid import UUID
@@ -42,13 +42,13 @@ async def limit(desk: Desk, usd: str, period: str = "total") -> str:
 
 @pytest.fixture
 def costly() -> Answer:
-    """An answer that uses all it may: 0.0008 dollars of output."""
+    """An answer of max tokens: 0.0008 dollars of output."""
     return openai.completion(
         "Long.", usage={"prompt_tokens": 10, "completion_tokens": 100, "total_tokens": 110}
     )
 
 
-async def test_a_run_pauses_at_the_limit_and_goes_on_when_it_is_raised(
+async def test_a_run_pauses_at_the_limit_and_continues_when_it_is_raised(
     desk: Desk, costly: Answer
 ) -> None:
     desk.server.script(costly)
@@ -71,7 +71,7 @@ async def test_a_run_pauses_at_the_limit_and_goes_on_when_it_is_raised(
     assert len(desk.server.received) == 6
 
 
-async def test_money_that_comes_while_the_run_is_about_to_pause_is_not_overlooked(
+async def test_a_budget_raised_during_the_pause_resumes_the_run(
     desk: Desk, costly: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.server.script(costly)
@@ -91,10 +91,10 @@ async def test_money_that_comes_while_the_run_is_about_to_pause_is_not_overlooke
     assert (run["state"], run["done_count"]) == ("completed", 6), run["message"]
 
 
-async def test_what_calls_under_way_have_reserved_only_makes_others_wait(
+async def test_reservations_of_calls_in_progress_only_delay_others(
     desk: Desk,
 ) -> None:
-    """The budget is enough for all answers, though not for two worst cases at a time."""
+    """The budget covers all answers, but not two worst cases at a time."""
     await limit(desk, "0.0015")
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
 
@@ -114,7 +114,7 @@ async def test_a_budget_of_a_day_lets_the_run_go_on_the_next_day(
     assert later["done_count"] <= 6
 
 
-async def test_a_run_does_not_begin_on_a_budget_that_is_used_up(desk: Desk, costly: Answer) -> None:
+async def test_a_run_does_not_start_on_an_exhausted_budget(desk: Desk, costly: Answer) -> None:
     desk.server.script(costly)
     await limit(desk, "0")
 
@@ -143,7 +143,7 @@ async def use_up(desk: Desk) -> str:
     return budget_id
 
 
-async def test_nothing_begins_or_goes_on_when_the_budget_is_used_up(desk: Desk) -> None:
+async def test_nothing_starts_or_continues_on_an_exhausted_budget(desk: Desk) -> None:
     desk.server.script(openai.completion("Fine."), openai.error(401))
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     cell = next(each for each in await desk.cells(run["id"]) if each["status"] == "error")
@@ -168,7 +168,7 @@ async def test_nothing_begins_or_goes_on_when_the_budget_is_used_up(desk: Desk) 
     assert (after["state"], after["last_number"]) == (before["state"], before["last_number"])
 
 
-async def test_a_paused_run_is_not_resumed_on_a_used_up_budget(desk: Desk) -> None:
+async def test_a_paused_run_is_not_resumed_on_an_exhausted_budget(desk: Desk) -> None:
     desk.server.hold()
     run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
     await desk.until_asked(1)
@@ -194,7 +194,7 @@ async def test_a_run_whose_low_estimate_does_not_fit_does_not_begin(desk: Desk) 
 
 
 async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) -> None:
-    """Also of calls whose answer was never stored."""
+    """Including calls whose answer was never stored."""
     desk.server.hold()
     run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
     await desk.until_asked(1)
@@ -209,7 +209,7 @@ async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) ->
     assert cancelled["unconfirmed_usd"] == "0.00"
 
 
-async def test_unconfirmed_charges_are_part_of_what_a_run_costs(desk: Desk) -> None:
+async def test_unconfirmed_charges_count_in_the_cost_of_a_run(desk: Desk) -> None:
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     before = Decimal(run["cost_usd"])
     ledger = budgets.open_ledger(

@@ -1,4 +1,4 @@
-"""What a pause has to know about calls, when several are on their way for one score."""
+"""Progress of calls, as a pause sees it, with several calls in progress for one score."""
 
 from typing import cast
 
@@ -12,10 +12,10 @@ WAITING = Waiting(reason="rate_limit", seconds=60, sentence="Waiting for the pro
 
 class SilentWaits:
     def note(self, variant: int, waiting: Waiting) -> None:
-        """Nobody watches."""
+        """Does nothing."""
 
     def clear(self, variant: int) -> None:
-        """Nobody watches."""
+        """Does nothing."""
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def progress() -> CallProgress:
     return CallProgress(cast(Waits, SilentWaits()), 0)
 
 
-def test_a_call_is_under_way_from_leaving_until_it_waits_again(progress: CallProgress) -> None:
+def test_a_call_is_in_progress_from_sending_until_it_waits_again(progress: CallProgress) -> None:
     assert not progress.is_under_way
     progress.waits(WAITING)
     assert not progress.is_under_way
@@ -33,17 +33,17 @@ def test_a_call_is_under_way_from_leaving_until_it_waits_again(progress: CallPro
     assert not progress.is_under_way
 
 
-def test_one_that_waits_does_not_hide_one_that_is_on_its_way(progress: CallProgress) -> None:
+def test_a_waiting_call_does_not_hide_one_in_progress(progress: CallProgress) -> None:
     first, second = progress.begin_call(), progress.begin_call()
     first.leaves()
     second.waits(WAITING)
     assert progress.is_under_way
     first.ends()
-    # Nothing is on its way any more, and the second may wait for a minute.
+    # No call is in progress any more, and the second may wait for a minute.
     assert not progress.is_under_way
 
 
-def test_an_answer_is_at_hand_until_something_waits_again(progress: CallProgress) -> None:
+def test_an_answer_is_available_until_a_call_waits_again(progress: CallProgress) -> None:
     call = progress.begin_call()
     call.leaves()
     call.ends()

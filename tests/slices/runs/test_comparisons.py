@@ -47,7 +47,8 @@ async def test_all_pairs_of_a_case_are_compared_in_both_orders(bench: Bench) -> 
     assert {(each["preference"], each["flag"], each["cost_usd"]) for each in same} == {
         ("tie", None, "0.00")
     }
-    # Two pairs of each case with different answers, in both orders, and once more where it talks.
+    # Two pairs of each case with different answers, in both orders, and a repair where it is
+    # unreadable.
     assert bench.asked == 2 * 2 * len(CASES) + 4
     one = next(each for each in found if each["case_position"] == 0 and each["variant_b"] == 1)
     assert [order["shown_first"] for order in one["orders"]] == ["a", "b"]
@@ -70,7 +71,7 @@ async def test_all_pairs_of_a_case_are_compared_in_both_orders(bench: Bench) -> 
     assert sum(Decimal(entry["cost_usd"]) for entry in ledger) == Decimal(run["cost_usd"]) > 0
 
 
-async def test_with_a_baseline_the_others_are_compared_with_that_one(bench: Bench) -> None:
+async def test_with_a_baseline_all_others_are_compared_with_it(bench: Bench) -> None:
     request = {
         "variants": bench.variants(bench.plain, bench.fancy, bench.plain),
         "comparers": [bench.comparer(baseline=1)],
@@ -89,7 +90,7 @@ async def test_with_a_baseline_the_others_are_compared_with_that_one(bench: Benc
     assert run["comparison_count"] == 12
 
 
-async def test_a_failed_cell_has_nothing_to_compare_until_it_is_made_again(bench: Bench) -> None:
+async def test_a_failed_cell_is_not_compared_until_it_is_rerun(bench: Bench) -> None:
     bench.down = {"fancy"}
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
@@ -106,7 +107,7 @@ async def test_a_failed_cell_has_nothing_to_compare_until_it_is_made_again(bench
     assert {each["preference"] for each in await bench.comparisons(run["id"])} == {"b"}
 
 
-async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(bench: Bench) -> None:
+async def test_only_a_rerun_cell_is_compared_again(bench: Bench) -> None:
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )
@@ -123,12 +124,12 @@ async def test_a_cell_that_is_made_again_is_compared_again_and_nothing_else(benc
     assert len(before.keys() & after.keys()) == 5
     (gone,), (new,) = before.keys() - after.keys(), after.keys() - before.keys()
     assert before[gone]["case_position"] == after[new]["case_position"] == 0
-    # The answer is the same as before, so what the judge said of it is known.
+    # The answer is the same as before, so the verdict is cached.
     assert bench.asked == asked
 
 
-async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: Bench) -> None:
-    """As when a judge took its time, and somebody had the cell made again meanwhile."""
+async def test_a_comparison_of_a_replaced_answer_is_dropped(bench: Bench) -> None:
+    """As when the cell is re-run while the judge is still working."""
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )
@@ -152,7 +153,7 @@ async def test_a_comparison_of_an_answer_that_was_made_again_is_dropped(bench: B
     assert len(await bench.comparisons(run["id"])) == 6
 
 
-async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
+async def test_a_replay_compares_stored_answers(bench: Bench) -> None:
     bench.biased = {"number 1"}
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
@@ -178,8 +179,8 @@ async def test_a_replay_compares_from_what_was_stored(bench: Bench) -> None:
     }
 
 
-async def test_a_run_that_lost_some_of_its_comparisons_makes_exactly_those(bench: Bench) -> None:
-    """As after a crash between the answers and what is said about them."""
+async def test_a_run_makes_exactly_its_missing_comparisons(bench: Bench) -> None:
+    """As after a crash between the answers and their comparisons."""
     run = await bench.desk.run(
         variants=bench.variants(bench.plain, bench.fancy), comparers=[bench.comparer()]
     )
@@ -200,7 +201,7 @@ async def test_a_run_that_lost_some_of_its_comparisons_makes_exactly_those(bench
     assert ended["cost_usd"] == run["cost_usd"]
 
 
-async def test_what_cannot_be_compared_is_said_before_it_begins(bench: Bench) -> None:
+async def test_invalid_comparers_are_refused_before_the_run(bench: Bench) -> None:
     body = bench.desk.body(
         comparers=[
             bench.comparer(baseline=1),

@@ -1,5 +1,5 @@
-"""Many people who start runs at the same moment: they wait for their turn, and all get it. With
-`make torture` there are 200 of them.
+"""Many users start runs at the same moment: all wait, and all succeed. With `make torture` there
+are 200 of them.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ STARTS = rounds(25, thorough=200)
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """As an installation has it, on a machine that may be slow."""
+    """As in production, on a machine that may be slow."""
     return settings.model_copy(
         update={"database_connections": 20, "database_wait_seconds": 120, "sweep_seconds": 60}
     )
@@ -33,12 +33,12 @@ async def test_starts_at_the_same_moment_all_succeed(desk: Desk, app: FastAPI) -
     assert [pool.waiting_room.refused_count for pool in pools] == [0, 0]
 
 
-class TestWhenItReallyIsTooMuch:
+class TestOverload:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"database_connections": 2, "database_wait_seconds": 0.1})
 
-    async def test_the_refusal_says_when_to_come_back(self, desk: Desk, app: FastAPI) -> None:
+    async def test_the_refusal_has_retry_after(self, desk: Desk, app: FastAPI) -> None:
         async with app.state.database.read() as session:
             await session.connection()
             response = await desk.dataset.editor.get(desk.url)

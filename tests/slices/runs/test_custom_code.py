@@ -1,4 +1,4 @@
-"""Custom code within runs: what it returns is stored, what goes wrong is told, the run goes on."""
+"""Custom code in runs: results are stored, errors are reported, and the run continues."""
 
 import pytest
 
@@ -39,7 +39,7 @@ async def test_a_run_scores_with_code_and_survives_code_that_fails(desk: Desk) -
     assert (compared["is_identical"], compared["scores_compared"]) == (True, 4)
 
 
-async def test_without_a_sandbox_the_scorer_is_off_and_says_so(
+async def test_without_a_sandbox_custom_code_is_refused_with_the_reason(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MONTY_BIN", "/bin/false")

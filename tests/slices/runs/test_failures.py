@@ -1,4 +1,4 @@
-"""Cells that fail, and what that means for the others."""
+"""Failed cells, and their effect on others."""
 
 from decimal import Decimal
 
@@ -29,8 +29,8 @@ async def test_a_case_that_fails_does_not_stop_the_others(desk: Desk) -> None:
     assert [cell["error"] for cell in errors] == ["context_length"]
 
 
-async def test_a_judge_whose_key_is_refused_is_not_asked_again(desk: Desk) -> None:
-    """Eight calls may be under way before the first refusal is there."""
+async def test_a_judge_with_a_refused_key_is_not_called_again(desk: Desk) -> None:
+    """Eight calls may be in progress before the first refusal."""
     async with scripted_server.running() as other:
         other.script(REFUSED)
         judge = {
@@ -61,12 +61,12 @@ async def test_a_refused_key_halts_the_variants_that_need_it_and_no_others(desk:
     assert bad["error_count"] == 6
     assert bad["halted"]["reason"] == "invalid_key"
     assert "refused the key" in bad["halted"]["message"]
-    # Those that were on their way already; the rest was not sent.
+    # The calls already in progress; the rest was not sent.
     assert asked <= 6
     assert len(desk.server.received) == 6
 
 
-async def test_failed_cells_and_only_those_are_made_again(desk: Desk) -> None:
+async def test_only_failed_cells_are_retried(desk: Desk) -> None:
     desk.server.script(TOO_LONG, TOO_LONG, openai.completion("Fine."))
     run = await desk.run()
     assert run["error_count"] == 2
@@ -80,7 +80,7 @@ async def test_failed_cells_and_only_those_are_made_again(desk: Desk) -> None:
     assert {cell["preview"] for cell in await desk.cells(run["id"])} == {"Fine."}
 
 
-async def test_a_fallback_answers_for_a_model_that_fails_and_both_are_paid(desk: Desk) -> None:
+async def test_a_fallback_answers_for_a_failing_model_and_both_are_charged(desk: Desk) -> None:
     desk.server.script(openai.completion("", finish_reason="content_filter"))
     async with scripted_server.running() as other:
         other.script(openai.completion("From the other one."))

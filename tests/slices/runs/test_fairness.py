@@ -1,4 +1,4 @@
-"""Several runs at once on one credential."""
+"""Several concurrent runs on one credential."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ def settings(settings: Settings) -> Settings:
 
 
 async def slow_model(desk: Desk) -> str:
-    """A simulated model that takes a few milliseconds for an answer."""
+    """A simulated model with a latency of a few milliseconds."""
     credential = await make_credential(
         desk.app, desk.dataset.project.id, settings={"latency_scale": 0.02}
     )
@@ -51,7 +51,7 @@ async def start(
     )
 
 
-async def test_a_huge_run_does_not_starve_one_that_a_person_waits_for(desk: Desk) -> None:
+async def test_a_huge_run_does_not_starve_an_interactive_one(desk: Desk) -> None:
     model_id = await slow_model(desk)
     huge = str(await start(desk, model_id, MANY, Priority.NORMAL, repeats=5))
     await desk.until_it(huge, lambda run: run["done_count"] > 0)
@@ -73,7 +73,7 @@ async def test_ten_runs_progress_side_by_side(desk: Desk) -> None:
     await desk.until_it(run_ids[-1], lambda run: run["done_count"] > 0)
     counts = [(await desk.get(f"/runs/{run_id}"))["done_count"] for run_id in run_ids]
 
-    # One after the other, all but the last would be complete by now.
+    # In sequence, all but the last would be complete by now.
     assert sum(0 < count < 80 for count in counts) >= 5, counts
     for run_id in run_ids:
         assert (await desk.finish(run_id))["state"] == "completed"

@@ -1,4 +1,4 @@
-"""A run as it happens, read from a real server."""
+"""The live feed of a run, read from a real server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ async def base_url(app: FastAPI) -> AsyncIterator[str]:
 
 
 async def read_to_end(reader: EventReader) -> tuple[list[Any], list[Any], list[dict[str, Any]]]:
-    """Cells, scores and what was told of the progress, until the run is over."""
+    """Cells, scores and progress events, until the run has ended."""
     cells, scores, progress = [], [], []
     while (event := await reader.next_event()) is not None:
         if event.kind == "cells":
@@ -75,7 +75,7 @@ async def test_a_reader_sees_every_comparison_once(desk: Desk, base_url: str) ->
     assert {each["preference"] for each in seen} == {"b"}
 
 
-async def test_a_reader_that_comes_back_goes_on_where_it_was(desk: Desk, base_url: str) -> None:
+async def test_a_reconnecting_reader_resumes_at_its_last_event(desk: Desk, base_url: str) -> None:
     run = await desk.run()
     url = f"{base_url}{desk.url}/{run['id']}/events"
     numbers = sorted(cell["number"] for cell in await desk.cells(run["id"]))
@@ -88,7 +88,9 @@ async def test_a_reader_that_comes_back_goes_on_where_it_was(desk: Desk, base_ur
     assert [cell["number"] for cell in cells] == numbers[3:]
 
 
-async def test_a_change_of_state_is_told_without_a_finished_cell(desk: Desk, base_url: str) -> None:
+async def test_a_state_change_is_published_without_a_finished_cell(
+    desk: Desk, base_url: str
+) -> None:
     desk.server.script(Silence())
     run = await desk.start()
     await desk.until_asked(1)

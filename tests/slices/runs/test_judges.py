@@ -1,4 +1,4 @@
-"""Panels of judges and grader prompts within runs: what is stored, and what is refused."""
+"""Judge panels and grader prompts in runs: stored results, and refusals."""
 
 import pytest
 
@@ -18,8 +18,8 @@ async def bench(desk: Desk) -> Bench:
     return await open_bench(desk)
 
 
-async def test_what_each_judge_of_a_panel_says_is_stored_and_replayed(bench: Bench) -> None:
-    """The model `plain` is no judge, and says so."""
+async def test_verdicts_of_panel_judges_are_stored_and_replayed(bench: Bench) -> None:
+    """The model `plain` gives no readable verdict."""
     judges = [str(bench.judge.id), str(bench.plain.id), str(bench.judge.id)]
     run = await bench.desk.run(
         cases={"limit": 1},
@@ -85,7 +85,7 @@ async def test_a_grader_prompt_is_frozen_into_the_run(bench: Bench) -> None:
     assert again["scorers"][0]["options"] == options
 
 
-async def test_everything_wrong_with_a_grader_prompt_is_told_at_once(bench: Bench) -> None:
+async def test_all_problems_of_a_grader_prompt_are_reported_at_once(bench: Bench) -> None:
     desk = bench.desk
     project_id = desk.dataset.project.id
     blind = await make_prompt(

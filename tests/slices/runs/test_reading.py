@@ -1,4 +1,4 @@
-"""Runs and their rows, as they are listed."""
+"""Lists of runs and their rows."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ async def test_rows_are_found_by_status_and_text(
     assert len(await desk.rows(run["id"], **query)) == count
 
 
-async def test_runs_are_found_by_what_they_used(desk: Desk) -> None:
+async def test_runs_are_filtered_by_the_objects_they_used(desk: Desk) -> None:
     run = await desk.run(name="The one with parcels")
 
     for query, total in (

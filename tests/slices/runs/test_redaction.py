@@ -1,4 +1,4 @@
-"""Runs that take personal data out of answers: it is stored nowhere, and nobody is shown it."""
+"""Runs that redact personal data from answers: it is neither stored nor shown."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ PII = {"kind": "pii", "options": {}}
 
 
 def leaking(received: Received) -> Reply:
-    """Answers leak, and the judge repeats what it was shown."""
+    """Answers leak personal data, and the judge repeats its material."""
     text = received.body["messages"][-1]["content"]
     if "scores" in text:
         shown = "[EMAIL]" if "[EMAIL]" in text else EMAIL
@@ -47,7 +47,7 @@ async def answers(desk: Desk, run: dict[str, Any]) -> list[dict[str, Any]]:
     return [await desk.get(f"/outputs/{cell['id']}") for cell in cells]
 
 
-async def test_what_is_redacted_is_stored_nowhere_and_shown_to_nobody(desk: Desk) -> None:
+async def test_redacted_text_is_neither_stored_nor_shown(desk: Desk) -> None:
     bench = await open_bench(desk)
     desk.server.choose = leaking
     judge = {"kind": "judge", "options": {"model_id": str(bench.judge.id), "criteria": CRITERIA}}
@@ -76,7 +76,7 @@ async def test_what_is_redacted_is_stored_nowhere_and_shown_to_nobody(desk: Desk
     assert (compared["is_identical"], compared["scores_compared"]) == (True, 2)
 
 
-async def test_kept_answers_are_given_only_to_those_who_want_the_same_taken_out(
+async def test_cached_answers_are_reused_only_with_the_same_redaction(
     desk: Desk,
 ) -> None:
     desk.server.choose = leaking
@@ -96,7 +96,7 @@ async def test_kept_answers_are_given_only_to_those_who_want_the_same_taken_out(
     assert copy["redaction"] == again["redaction"]
 
 
-async def test_json_stays_json_and_what_is_parsed_is_redacted_too(desk: Desk) -> None:
+async def test_redacted_json_stays_valid_and_the_parsed_value_is_redacted(desk: Desk) -> None:
     prompt = await make_prompt(
         desk.app, desk.dataset.project.id, name="Json", text="Reply to {{question}} in JSON."
     )
@@ -110,7 +110,7 @@ async def test_json_stays_json_and_what_is_parsed_is_redacted_too(desk: Desk) ->
     assert json.loads(output["parsed"]) == {"card": "[CARD]", "to": "[EMAIL]"}
 
 
-async def test_a_redaction_that_makes_no_sense_is_refused(desk: Desk) -> None:
+async def test_an_invalid_redaction_is_refused(desk: Desk) -> None:
     for wrong in ({"kinds": []}, {"kinds": ["soul"]}, {"region": "us"}, {"countries": ["XX"]}):
         response = await desk.dataset.editor.post(desk.url, json=desk.body(redact_pii=wrong))
         assert response.status_code == 400

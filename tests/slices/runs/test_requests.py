@@ -1,4 +1,4 @@
-"""Requests for runs that cannot be had: everything wrong is told at once, and nothing changes."""
+"""Invalid run requests: all problems are reported at once, and nothing changes."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.slices.runs.conftest import Desk
 from tests.support.browser import error_of, fields_of
 
 
-async def test_everything_wrong_is_told_at_once(desk: Desk) -> None:
+async def test_all_problems_are_reported_at_once(desk: Desk) -> None:
     unknown = str(ids.new_id())
     response = await desk.post(
         "/runs",
@@ -77,8 +77,8 @@ async def test_a_single_input_needs_no_dataset(desk: Desk) -> None:
     assert run["name"] == "Reply"
 
 
-async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) -> None:
-    """Also in the instant of starting, as the database itself decides."""
+async def test_a_second_active_run_with_the_same_lock_is_refused(desk: Desk) -> None:
+    """Also for simultaneous starts, by a constraint of the database."""
     desk.server.script(Silence())
     context = RunContext(
         project_id=desk.dataset.project.id,
@@ -98,7 +98,7 @@ async def test_what_may_have_one_active_run_only_refuses_a_second(desk: Desk) ->
     await desk.post(f"/runs/{second}/cancel")
 
 
-async def test_an_estimate_asks_nobody_and_says_what_it_assumes(desk: Desk) -> None:
+async def test_an_estimate_calls_no_model_and_lists_its_assumptions(desk: Desk) -> None:
     response = await desk.post("/runs/estimate", **desk.body(repeats=2))
 
     assert response.status_code == 200, response.text
@@ -110,7 +110,7 @@ async def test_an_estimate_asks_nobody_and_says_what_it_assumes(desk: Desk) -> N
     assert (await desk.get(f"/prompts/{desk.prompt.id}/versions"))["total"] == 0
 
 
-async def test_a_run_is_held_against_its_estimate(desk: Desk) -> None:
+async def test_a_run_is_compared_with_its_estimate(desk: Desk) -> None:
     run = await desk.run()
 
     assert run["estimate"]["answer_calls"] == 6
@@ -118,7 +118,7 @@ async def test_a_run_is_held_against_its_estimate(desk: Desk) -> None:
     assert run["compared"]["output_tokens_ratio"] > 0
 
 
-async def test_variants_that_differ_in_parameters_only_can_be_told_apart(desk: Desk) -> None:
+async def test_variants_that_differ_only_in_parameters_have_distinct_labels(desk: Desk) -> None:
     run = await desk.start(
         variants=[
             desk.variant(parameters={"temperature": 0.2, "max_tokens": 50}),

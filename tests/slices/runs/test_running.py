@@ -18,7 +18,7 @@ async def test_a_run_asks_every_variant_about_every_case(desk: Desk) -> None:
     assert [variant["done_count"] for variant in run["variants"]] == [6, 6]
 
 
-async def test_what_it_cost_is_the_sum_of_the_ledger(desk: Desk) -> None:
+async def test_the_cost_is_the_sum_of_the_ledger(desk: Desk) -> None:
     run = await desk.run()
 
     ledger = await desk.ledger()
@@ -42,7 +42,7 @@ async def test_answers_are_scored_at_once(desk: Desk) -> None:
     assert scores == [[1.0, 0.0]] * 6
 
 
-async def test_the_second_run_is_answered_from_the_cache_for_nothing(desk: Desk) -> None:
+async def test_the_second_run_is_answered_from_the_cache_for_free(desk: Desk) -> None:
     await desk.run()
     second = await desk.run()
 

@@ -1,4 +1,4 @@
-"""Runs that people pause, resume and cancel."""
+"""Pausing, resuming and cancelling runs."""
 
 import asyncio
 import time
@@ -19,14 +19,14 @@ def settings(settings: Settings) -> Settings:
 
 
 async def start_and_hold(desk: Desk) -> str:
-    """A run with one call under way that the model answers late, and one that it never does."""
+    """A run with one call that the model answers late, and one that it never answers."""
     desk.server.script(openai.completion("Done."), Silence())
     run = await desk.start()
     await desk.until_asked(3)
     return str(run["id"])
 
 
-async def test_a_pause_starts_nothing_new_and_a_resume_asks_only_what_is_missing(
+async def test_a_pause_starts_no_calls_and_a_resume_makes_only_missing_ones(
     desk: Desk,
 ) -> None:
     run_id = await start_and_hold(desk)
@@ -43,7 +43,7 @@ async def test_a_pause_starts_nothing_new_and_a_resume_asks_only_what_is_missing
     assert cancelled.json()["state"] == "cancelled"
 
 
-async def test_a_paused_run_goes_on_with_exactly_the_cells_that_are_missing(desk: Desk) -> None:
+async def test_a_resumed_run_makes_exactly_the_missing_cells(desk: Desk) -> None:
     run = await desk.start()
     await desk.until_asked(1)
     await desk.post(f"/runs/{run['id']}/pause")
@@ -58,7 +58,7 @@ async def test_a_paused_run_goes_on_with_exactly_the_cells_that_are_missing(desk
     assert len(desk.server.received) == 6
 
 
-async def test_a_cancellation_cuts_calls_off_and_keeps_what_is_there(desk: Desk) -> None:
+async def test_a_cancellation_stops_calls_and_keeps_finished_cells(desk: Desk) -> None:
     run_id = await start_and_hold(desk)
     await desk.until_it(run_id, lambda run: run["done_count"] == 1)
 
@@ -82,7 +82,7 @@ async def test_a_cancellation_cuts_calls_off_and_keeps_what_is_there(desk: Desk)
         ("retry", "No cell of this run has failed."),
     ],
 )
-async def test_what_the_state_does_not_allow_is_refused(
+async def test_actions_that_the_state_does_not_allow_are_refused(
     desk: Desk, action: str, message: str
 ) -> None:
     run = await desk.run()
@@ -93,7 +93,7 @@ async def test_what_the_state_does_not_allow_is_refused(
     assert (await desk.get(f"/runs/{run['id']}"))["state"] == "completed"
 
 
-async def test_the_run_says_what_can_be_done_with_it(desk: Desk) -> None:
+async def test_a_run_lists_its_allowed_actions(desk: Desk) -> None:
     run_id = await start_and_hold(desk)
     assert (await desk.get(f"/runs/{run_id}"))["actions"] == ["pause", "cancel"]
 

@@ -1,4 +1,4 @@
-"""A project with a judge's model behind a local server, and an editor who makes scorers."""
+"""A project with a judge's model behind a local server, and an editor."""
 
 import json
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ PRICES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Bench:
-    """An editor of a project, and what there is in it."""
+    """An editor of a project, and the project's contents."""
 
     app: FastAPI
     dataset: MadeDataset
@@ -65,7 +65,7 @@ class Bench:
 
 
 def verdict(**scores: float) -> str:
-    """What a judge says, as JSON."""
+    """A judge's verdict as JSON."""
     rationales = {name: f"Because of {name}." for name in scores}
     return json.dumps({"rationales": rationales, "scores": scores})
 

@@ -1,4 +1,4 @@
-"""Saved rubrics: what is refused, what is put right, and their versions."""
+"""Saved rubrics: validation, normalisation, and versions."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ def weighing(*weights: float) -> list[dict[str, Any]]:
         ((0.000001, 0.000001), [0.5, 0.5], ["weights_normalised"]),
     ],
 )
-async def test_weights_are_made_to_sum_to_1_and_that_is_told(
+async def test_weights_are_normalised_to_1_with_a_notice(
     bench: Bench, weights: tuple[float, ...], stored: list[float], codes: list[str]
 ) -> None:
     saved = await bench.make("/rubrics", name="Support", criteria=weighing(*weights))
@@ -38,7 +38,7 @@ async def test_weights_are_made_to_sum_to_1_and_that_is_told(
     assert [notice["code"] for notice in saved["notices"]] == codes
 
 
-async def test_notices_say_what_was_done(bench: Bench) -> None:
+async def test_notices_describe_the_normalisation(bench: Bench) -> None:
     criteria = [{**ACCURACY, "weight": 1.4}, {**TONE, "weight": 0}]
     saved = await bench.make("/rubrics", name="Support", criteria=criteria)
     assert [notice["message"] for notice in saved["notices"]] == [
@@ -47,7 +47,7 @@ async def test_notices_say_what_was_done(bench: Bench) -> None:
     ]
 
 
-async def test_everything_wrong_is_told_at_once_with_its_field(bench: Bench) -> None:
+async def test_all_problems_are_reported_at_once_with_their_fields(bench: Bench) -> None:
     criteria = [
         {"name": "", "description": "Says only what is true.", "weight": 0},
         {"name": "Tone!", "description": "short", "weight": 0, "scale": "1-7"},
@@ -85,7 +85,7 @@ async def test_everything_wrong_is_told_at_once_with_its_field(bench: Bench) -> 
         ([{**TONE, "colour": "red"}], "criteria.0.colour"),
     ],
 )
-async def test_a_rubric_that_makes_no_sense_is_refused(
+async def test_an_invalid_rubric_is_refused(
     bench: Bench, criteria: list[dict[str, Any]], field: str
 ) -> None:
     response = await bench.dataset.editor.post(
@@ -158,7 +158,7 @@ async def test_a_rubric_is_renamed_copied_archived_and_deleted(bench: Bench) -> 
     assert (await bench.get("/rubrics", status="all"))["total"] == 1
 
 
-async def test_a_preview_shows_what_a_judge_reads(bench: Bench) -> None:
+async def test_a_preview_shows_the_prompt_of_the_judge(bench: Bench) -> None:
     shown = await bench.make(
         "/rubrics/preview", criteria=[ACCURACY, {**TONE, "scale": "0-10"}], goal="Calm people down"
     )

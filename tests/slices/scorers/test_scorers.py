@@ -1,4 +1,4 @@
-"""Saved scorers: checked by their plug-in, kept in versions, copied, archived, deleted."""
+"""Saved scorers: validated by their plug-in, versioned, copied, archived, deleted."""
 
 from typing import Any
 from uuid import UUID
@@ -60,7 +60,7 @@ async def test_a_scorer_is_saved_as_its_plug_in_reads_it(bench: Bench) -> None:
         ),
     ],
 )
-async def test_what_does_not_fit_is_refused_with_its_fields(
+async def test_invalid_options_are_refused_with_their_fields(
     bench: Bench, change: dict[str, Any], fields: set[str]
 ) -> None:
     assert fields_of(await bench.post("/scorers", **CONTAINS | change)) == fields
@@ -77,7 +77,7 @@ async def test_a_judge_takes_its_criteria_from_a_saved_rubric(bench: Bench) -> N
     assert (refused.status_code, error_of(refused)["code"]) == (409, "IN_USE")
     assert error_of(refused)["message"] == "Scorers use this rubric: Judge."
 
-    # The rubric goes on; the judge says what it said until somebody moves it on, too.
+    # The rubric has a new version; the judge keeps the old one until it is updated, too.
     newer = await bench.make(f"/rubrics/{rubric['id']}/versions", criteria=[TONE], based_on=1)
     judge = await bench.get(f"/scorers/{judge['id']}")
     assert judge["options"]["criteria"] == rubric["criteria"]
@@ -92,7 +92,7 @@ async def test_a_judge_takes_its_criteria_from_a_saved_rubric(bench: Bench) -> N
     assert [each["name"] for each in moved["options"]["criteria"]] == ["Tone"]
 
 
-async def test_a_judge_without_a_rubric_or_with_a_strange_model_is_told_all(bench: Bench) -> None:
+async def test_missing_rubrics_and_unknown_models_of_a_judge_are_reported(bench: Bench) -> None:
     absent = "01a1dddc-16a0-7ee4-bf6e-63224ee4f564"
     response = await bench.post(
         "/scorers",
@@ -112,7 +112,7 @@ async def test_a_judge_without_a_rubric_or_with_a_strange_model_is_told_all(benc
     }
 
 
-async def test_models_that_scorers_ask_stay(bench: Bench) -> None:
+async def test_models_used_by_scorers_cannot_be_deleted(bench: Bench) -> None:
     body = bench.judge(criteria=[ACCURACY])
     judge = await bench.make("/scorers", name="Judge", **body)
     refused = await bench.delete(f"/models/{bench.model.id}")
@@ -184,7 +184,7 @@ async def test_a_scorer_is_found_renamed_copied_and_archived(bench: Bench) -> No
         ]
 
 
-async def test_a_run_under_way_keeps_its_scorer(bench: Bench) -> None:
+async def test_a_run_in_progress_keeps_its_scorer(bench: Bench) -> None:
     scorer = await bench.make("/scorers", **CONTAINS)
     prompt = await bench.make("/prompts", name="Reply", text="Answer: {{question}}")
     credential = await make_credential(bench.app, bench.dataset.project.id, "sim")
@@ -210,7 +210,7 @@ async def test_a_run_under_way_keeps_its_scorer(bench: Bench) -> None:
     assert (await bench.get(f"/scorers/{scorer['id']}"))["run_count"] == 1
 
 
-async def test_a_run_that_is_not_over_stands_in_the_way_of_deleting(bench: Bench) -> None:
+async def test_a_scorer_of_an_unfinished_run_cannot_be_deleted(bench: Bench) -> None:
     scorer = await bench.make("/scorers", **CONTAINS)
     async with bench.app.state.database.write() as session:
         run = await add_run(session, bench.dataset.project.id, state="paused", scorer_count=1)

@@ -1,4 +1,4 @@
-"""The test bench: one scorer on one answer, with everything that led to the score."""
+"""The test bench: one scorer on one answer, with all calls behind the score."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CONTAINS = {"kind": "contains", "options": {"phrases": ["parcel"]}}
 COST = "0.000112"
 
 
-async def test_a_free_scorer_says_its_value_and_why(bench: Bench) -> None:
+async def test_a_free_scorer_returns_value_and_rationale(bench: Bench) -> None:
     tried = await bench.make(
         "/scorers/try", scorer=CONTAINS, sample={"text": "Your parcel is near."}
     )
@@ -37,7 +37,7 @@ async def test_a_free_scorer_says_its_value_and_why(bench: Bench) -> None:
     }
 
 
-async def test_a_judge_is_asked_within_the_budget_and_what_it_said_is_shown(bench: Bench) -> None:
+async def test_a_judge_is_charged_to_the_budget_and_its_reply_is_shown(bench: Bench) -> None:
     bench.server.script(openai.completion(verdict(Accuracy=5, Tone=2)))
     tried = await bench.make(
         "/scorers/try",
@@ -64,7 +64,7 @@ async def test_a_judge_is_asked_within_the_budget_and_what_it_said_is_shown(benc
     assert tried_entry.after == {"models": ["gpt-x"]}
 
 
-async def test_the_same_trial_is_free_unless_asked_anew(bench: Bench) -> None:
+async def test_a_repeated_trial_is_free_unless_the_cache_is_bypassed(bench: Bench) -> None:
     bench.server.script(
         openai.completion(verdict(Tone=2)),
         openai.completion(verdict(Tone=4)),
@@ -167,7 +167,7 @@ async def test_a_sample_may_be_a_case_or_an_output(bench: Bench) -> None:
         ),
     ],
 )
-async def test_what_cannot_be_tried_is_told_with_its_fields(
+async def test_invalid_trials_are_refused_with_their_fields(
     bench: Bench, change: dict[str, Any], fields: set[str]
 ) -> None:
     body = {"scorer": CONTAINS, "sample": {"text": "Your parcel is near."}} | change
@@ -186,7 +186,7 @@ async def test_outputs_and_cases_of_others_do_not_exist(bench: Bench) -> None:
     assert bench.server.received == []
 
 
-async def test_a_grader_prompt_is_tried_with_what_it_says_now(bench: Bench) -> None:
+async def test_a_grader_prompt_is_tried_with_its_current_text(bench: Bench) -> None:
     project_id = bench.model.project_id
     grader = await make_prompt(
         bench.app, project_id, name="Strict", kind="grader", text="Grade {{output}} from 0 to 1."

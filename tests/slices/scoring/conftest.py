@@ -1,4 +1,4 @@
-"""A project with a finished run, and people who score its outputs."""
+"""A project with a finished run, and reviewers who score its outputs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +44,7 @@ class Panel:
         return response.json()
 
     async def make_queue(self, **wanted: Any) -> str:
-        """Its id."""
+        """Returns its id."""
         body = {"name": "A queue", "run_ids": [str(self.run.id)], "question": "rating", **wanted}
         response = await self.editor.browser.post(f"{self.url}/annotation-queues", json=body)
         assert response.status_code == 201, response.text

@@ -1,4 +1,4 @@
-"""Annotation queues: what is sampled, what people see of it, and what comes of it."""
+"""Annotation queues: sampling, blind items, and results."""
 
 import csv
 import io
@@ -26,14 +26,14 @@ WAY = re.compile(r"Answer to (\d) in the (\d)th way")
 
 
 def cell_of(step: dict[str, Any]) -> tuple[int, int]:
-    """Case and variant, which only tests can tell, by what they wrote into the answer."""
+    """Case and variant, which the tests encode in the answer."""
     found = WAY.search(step["item"]["text"])
     assert found is not None
     return int(found[1]), int(found[2])
 
 
 async def walk(panel: Panel, who: MadeMember, queue_id: str, *answers: int) -> list[Any]:
-    """Cells in the order in which they are asked about; the last answer goes on."""
+    """Cells in the order in which they are asked; the last answer continues."""
     seen, given = [], list(answers)
     step = await panel.next(who, queue_id)
     while step["item"] is not None:
@@ -54,7 +54,7 @@ async def test_a_sample_can_be_repeated_by_its_seed(panel: Panel) -> None:
     assert orders[0] != everything
 
 
-async def test_disagreement_and_doubt_come_first(panel: Panel) -> None:
+async def test_disagreement_and_uncertainty_are_sampled_first(panel: Panel) -> None:
     queue = await panel.make_queue(strategy="disagreement", sample_size=2, is_unscored_only=False)
     assert await walk(panel, panel.ada, queue, 3) == [(1, 0), (1, 1)]
 
@@ -83,7 +83,7 @@ async def test_judges_of_one_panel_may_disagree_most(panel: Panel) -> None:
     assert await walk(panel, panel.ada, queue, 3) == [(0, 1), (1, 0)]
 
 
-async def test_what_people_scored_is_left_out_unless_wanted(panel: Panel) -> None:
+async def test_scored_outputs_are_left_out_unless_requested(panel: Panel) -> None:
     await panel.score(panel.bob, 1, 1, question="thumbs", answer=0)
     body: dict[str, Any] = {"run_ids": [str(panel.run.id)], "sample_size": 4}
     url = f"{panel.url}/annotation-queues/preview"
@@ -94,7 +94,7 @@ async def test_what_people_scored_is_left_out_unless_wanted(panel: Panel) -> Non
     assert everything.json() == {"available": 6, "chosen": 4}
 
 
-async def test_nothing_tells_whose_output_it_is(panel: Panel) -> None:
+async def test_items_do_not_reveal_the_variant(panel: Panel) -> None:
     queue = await panel.make_queue()
     step = await panel.next(panel.ada, queue)
 
@@ -112,13 +112,13 @@ async def test_nothing_tells_whose_output_it_is(panel: Panel) -> None:
     assert [each for each in outputs if each in told] == []
 
 
-async def test_nobody_scores_beyond_the_overlap_and_nobody_twice(panel: Panel) -> None:
+async def test_an_item_is_scored_once_per_person_up_to_the_overlap(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=1, overlap=2)
     first, second = [await panel.next(who, queue) for who in (panel.ada, panel.bob)]
     assert first["item"]["id"] == second["item"]["id"]
     assert (await panel.next(panel.editor, queue))["item"] is None
 
-    # Asking again gives the same one, not another.
+    # Asking again gives the same item.
     assert (await panel.next(panel.ada, queue))["item"]["id"] == first["item"]["id"]
     done = (await panel.answer(panel.ada, queue, first, answer=4)).json()
     assert done["item"] is None
@@ -138,7 +138,7 @@ async def test_nobody_scores_beyond_the_overlap_and_nobody_twice(panel: Panel) -
     assert (await panel.get(f"/runs/{panel.run.id}/outputs", is_human=True))["total"] == 1
 
 
-async def test_a_claim_that_ran_out_goes_to_whoever_asks_next(
+async def test_an_expired_lease_goes_to_the_next_reviewer(
     panel: Panel, turnable_clock: TurnableClock
 ) -> None:
     queue = await panel.make_queue(sample_size=1)
@@ -156,7 +156,7 @@ async def test_a_claim_that_ran_out_goes_to_whoever_asks_next(
     assert await panel.listed(min_score=1) == [cell_of(mine)]
 
 
-async def test_late_work_counts_while_nobody_else_took_it(
+async def test_a_late_answer_counts_if_the_item_was_not_reassigned(
     panel: Panel, turnable_clock: TurnableClock
 ) -> None:
     queue = await panel.make_queue(sample_size=1)
@@ -201,7 +201,7 @@ async def test_undo_brings_the_answer_back_and_takes_the_score_back(panel: Panel
     assert (await panel.ada.browser.post(url)).status_code == 409
 
 
-async def test_criteria_are_asked_one_by_one_and_weighed(panel: Panel) -> None:
+async def test_criteria_are_scored_separately_and_weighted(panel: Panel) -> None:
     queue = await panel.make_queue(
         sample_size=1,
         criteria=[{"name": "Tone", "weight": 3}, {"name": "Facts", "description": "All true"}],
@@ -224,7 +224,7 @@ async def test_criteria_are_asked_one_by_one_and_weighed(panel: Panel) -> None:
     assert scores["items"][0]["criteria"] == {"Tone": 1, "Facts": 5}
 
 
-async def test_results_say_how_far_people_agree_and_about_whom(panel: Panel) -> None:
+async def test_results_contain_agreement_and_means(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=4, overlap=2, seed=5)
     seen = await walk(panel, panel.ada, queue, 5, 4, 3, 1)
     await walk(panel, panel.bob, queue, 5, 5, 1, 1)
@@ -256,7 +256,7 @@ async def test_results_say_how_far_people_agree_and_about_whom(panel: Panel) -> 
     } == expected
 
 
-async def test_results_can_be_taken_home_without_formulas(panel: Panel) -> None:
+async def test_the_export_of_results_contains_no_formulas(panel: Panel) -> None:
     queue = await panel.make_queue(name="Été / 12", sample_size=1)
     step = await panel.next(panel.ada, queue)
     await panel.answer(panel.ada, queue, step, answer=4, comment="=HYPERLINK(1)")
@@ -287,7 +287,7 @@ async def test_a_queue_that_is_not_open_takes_no_scores(panel: Panel) -> None:
     assert (await panel.answer(panel.ada, queue, step, answer=3)).status_code == 200
 
 
-async def test_only_those_who_were_asked_may_score(panel: Panel) -> None:
+async def test_only_assignees_may_score(panel: Panel) -> None:
     queue = await panel.make_queue(assignee_ids=[str(panel.ada.user.id)])
     seen = await panel.get(f"/annotation-queues/{queue}", panel.bob)
     assert (seen["is_for_me"], seen["progress"]["left_for_me"]) == (False, 0)
@@ -316,7 +316,7 @@ async def test_only_those_who_were_asked_may_score(panel: Panel) -> None:
         ({"criteria": [{"name": f"C{at}"} for at in range(11)]}, {"criteria"}),
     ],
 )
-async def test_a_queue_that_makes_no_sense_is_not_made(
+async def test_an_invalid_queue_is_refused(
     panel: Panel, change: dict[str, Any], fields: set[str]
 ) -> None:
     body = {"name": "x", "run_ids": [str(panel.run.id)], "question": "rating"} | change
@@ -342,7 +342,7 @@ async def test_runs_without_answers_and_runs_of_others_cannot_be_asked_about(
         assert response.status_code == status
 
 
-async def test_a_score_taken_back_on_the_run_is_asked_for_again(panel: Panel) -> None:
+async def test_an_output_whose_score_was_removed_is_queued_again(panel: Panel) -> None:
     queue = await panel.make_queue(sample_size=1)
     step = await panel.next(panel.ada, queue)
     await panel.answer(panel.ada, queue, step, answer=3)
@@ -351,7 +351,7 @@ async def test_a_score_taken_back_on_the_run_is_asked_for_again(panel: Panel) ->
     assert (await panel.next(panel.bob, queue))["item"]["id"] == step["item"]["id"]
 
 
-async def test_an_answer_made_again_is_asked_about_again(desk: Desk) -> None:
+async def test_a_rerun_answer_is_queued_again(desk: Desk) -> None:
     run = await desk.run(cases={"limit": 1})
     editor, url = desk.dataset.editor, f"{desk.project_url}/annotation-queues"
     body = {"name": "q", "run_ids": [run["id"]], "question": "thumbs"}
@@ -369,7 +369,7 @@ async def test_an_answer_made_again_is_asked_about_again(desk: Desk) -> None:
     assert again["queue"]["progress"]["answers"] == 0
 
 
-async def test_a_deleted_queue_leaves_what_people_said(panel: Panel) -> None:
+async def test_a_deleted_queue_keeps_its_scores(panel: Panel) -> None:
     queue = await panel.make_queue()
     await panel.answer(panel.ada, queue, await panel.next(panel.ada, queue), answer=4)
     url = f"{panel.url}/annotation-queues/{queue}"

@@ -1,4 +1,4 @@
-"""Many people at one queue in the same moment."""
+"""Many reviewers of one queue at the same moment."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ PEOPLE = 6
 
 
 async def _work(panel: Panel, who: MadeMember, queue: str) -> int:
-    """Score until nothing is left; how much it was."""
+    """Scores until nothing is left; returns the number of scores."""
     done = 0
     step: dict[str, Any] = await panel.next(who, queue)
     while step["item"] is not None:
@@ -22,7 +22,7 @@ async def _work(panel: Panel, who: MadeMember, queue: str) -> int:
     return done
 
 
-async def test_every_seat_is_taken_once_however_many_race_for_it(panel: Panel) -> None:
+async def test_every_item_is_scored_once_per_seat_under_concurrency(panel: Panel) -> None:
     people = [await make_member(panel.app, panel.project, Role.REVIEWER) for _ in range(PEOPLE)]
     queue = await panel.make_queue(overlap=2)
 

@@ -1,4 +1,4 @@
-"""Scores that people give: one per person and output, and they win over scorers."""
+"""Human scores: one per person and output, with precedence over scorers."""
 
 import json
 from typing import Any
@@ -41,7 +41,7 @@ async def test_answers_are_worth_their_place_on_the_scale(
     assert scores["value"] == value
 
 
-async def test_everybody_has_one_score_and_all_see_who_gave_which(panel: Panel) -> None:
+async def test_each_person_has_one_score_visible_to_all(panel: Panel) -> None:
     await panel.score(panel.ada, question="rating", answer=2, comment="  Too curt.  ")
     await panel.score(panel.ada, question="rating", answer=3, comment="  Too curt.  ")
     await panel.score(panel.bob, question="thumbs", answer=1)
@@ -58,8 +58,8 @@ async def test_everybody_has_one_score_and_all_see_who_gave_which(panel: Panel) 
     assert left["value"] == 1.0
 
 
-async def test_people_win_over_scorers_in_summaries_lists_and_cells(panel: Panel) -> None:
-    # By weights 3:1, and by the first scorer alone where the second said nothing.
+async def test_human_scores_take_precedence_in_summaries_lists_and_cells(panel: Panel) -> None:
+    # By weights 3:1, and by the first scorer alone where the second gave no value.
     automatic = [(0.925 + 0.3 + 0.525) / 3, (0.125 + 0.35 + 0.45) / 3]
     assert await panel.summaries() == [(pytest.approx(each), 0) for each in automatic]
     assert await panel.listed(sort="score") == [(0, 1), (1, 0), (1, 1), (2, 1), (2, 0), (0, 0)]
@@ -83,7 +83,7 @@ async def test_people_win_over_scorers_in_summaries_lists_and_cells(panel: Panel
     assert await panel.summaries() == [(pytest.approx(each), 0) for each in automatic]
 
 
-async def test_a_page_sorted_by_score_goes_on_where_it_ended(panel: Panel) -> None:
+async def test_pages_sorted_by_score_continue_the_previous_one(panel: Panel) -> None:
     first = await panel.get(f"/runs/{panel.run.id}/outputs", sort="score", limit=4)
     rest = await panel.get(
         f"/runs/{panel.run.id}/outputs", sort="score", limit=4, cursor=first["next"]
@@ -116,7 +116,7 @@ async def test_a_comment_alone_leaves_the_score_to_the_scorers(panel: Panel) -> 
         ({}, {"question"}),
     ],
 )
-async def test_what_makes_no_sense_is_refused_and_changes_nothing(
+async def test_an_invalid_score_is_refused_and_changes_nothing(
     panel: Panel, body: dict[str, Any], fields: set[str]
 ) -> None:
     assert fields_of(await panel.score(panel.ada, **body)) == fields
@@ -134,7 +134,7 @@ async def test_outputs_of_other_projects_cannot_be_seen_or_scored(panel: Panel) 
     assert (await panel.ada.browser.delete(url)).status_code == 404
 
 
-async def test_what_failed_has_nothing_to_score(panel: Panel) -> None:
+async def test_failed_outputs_cannot_be_scored(panel: Panel) -> None:
     async with panel.app.state.database.write() as session:
         run = await add_run(session, panel.project.id)
         failed = await add_output(session, run, status="error", text=None)
@@ -153,7 +153,7 @@ async def test_viewers_may_look_but_not_score(panel: Panel) -> None:
     assert (await panel.score(viewer, question="thumbs", answer=1)).status_code == 403
 
 
-async def test_a_score_is_audited_and_told_to_open_pages(panel: Panel) -> None:
+async def test_a_score_is_audited_and_published(panel: Panel) -> None:
     await panel.score(panel.ada, question="rating", answer=2)
     await panel.score(panel.ada, question="rating", answer=5, comment="Better than I thought")
     await panel.ada.browser.delete(panel.scores_url())
@@ -173,7 +173,7 @@ async def test_a_score_is_audited_and_told_to_open_pages(panel: Panel) -> None:
     ]
 
 
-async def test_scores_go_with_the_answer_they_are_about(desk: Desk) -> None:
+async def test_scores_are_deleted_with_their_answer(desk: Desk) -> None:
     run = await desk.run(scorers=[{"kind": "exact", "options": {}}])
     cell = (await desk.cells(run["id"]))[0]
     url = f"{desk.project_url}/outputs/{cell['id']}/scores"
@@ -193,7 +193,7 @@ async def test_scores_go_with_the_answer_they_are_about(desk: Desk) -> None:
     (dropped,) = await _audit(desk.app.state.database, "output.score_outdated")
     assert "Perfect" in json.dumps(dropped.before)
 
-    # Who still looks at the earlier answer is told so.
+    # A score of the earlier answer is refused.
     late = {"question": "rating", "answer": 5, "about": cell["number"]}
     refused = await editor.put(url, json=late)
     assert refused.status_code == 409

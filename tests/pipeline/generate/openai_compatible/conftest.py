@@ -1,4 +1,4 @@
-"""A server that answers as OpenAI does, and the lean adapter pointed at it."""
+"""A server that speaks OpenAI's protocol, and the lean adapter connected to it."""
 
 from collections.abc import AsyncIterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The lean adapter against servers that answer as documented: what is sent, and what is read."""
+"""The lean adapter against servers that answer as documented: requests and parsed answers."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ from tests.pipeline.generate.asking import (
 from tests.pipeline.generate.openai_compatible.conftest import USAGE, open_provider
 
 
-async def test_sends_everything_a_prompt_and_its_parameters_say(
+async def test_sends_all_parts_of_a_prompt_and_its_parameters(
     server: ScriptedServer, provider: OpenAICompatible
 ) -> None:
     await answer_of(
@@ -68,7 +68,7 @@ async def test_sends_everything_a_prompt_and_its_parameters_say(
     }
 
 
-async def test_sends_nothing_that_was_not_asked_for(server: ScriptedServer) -> None:
+async def test_sends_only_what_was_requested(server: ScriptedServer) -> None:
     provider = open_provider(server.url)
     await answer_of(provider)
     await provider.close()
@@ -76,7 +76,7 @@ async def test_sends_nothing_that_was_not_asked_for(server: ScriptedServer) -> N
     assert "authorization" not in server.last.headers
 
 
-async def test_never_sends_what_a_model_refuses_and_says_so(
+async def test_unsupported_parameters_are_not_sent_and_reported(
     server: ScriptedServer, provider: OpenAICompatible
 ) -> None:
     answer = await answer_of(
@@ -90,7 +90,7 @@ async def test_never_sends_what_a_model_refuses_and_says_so(
     assert not {"temperature", "seed", "response_format", "tools"} & set(server.last.body)
 
 
-async def test_reads_the_answer_with_all_it_says_about_itself(provider: OpenAICompatible) -> None:
+async def test_parses_the_answer_with_its_metadata(provider: OpenAICompatible) -> None:
     answer = await answer_of(provider)
     assert answer.latency_seconds > 0
     assert answer == Completion(
@@ -153,7 +153,7 @@ async def test_reads_tool_calls(server: ScriptedServer, provider: OpenAICompatib
     )
 
 
-async def test_what_was_written_into_the_cache_is_counted(
+async def test_cache_write_tokens_are_counted(
     server: ScriptedServer, provider: OpenAICompatible
 ) -> None:
     details = {"cached_tokens": 12, "cache_write_tokens": 5}

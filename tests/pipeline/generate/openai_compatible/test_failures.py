@@ -1,4 +1,4 @@
-"""The lean adapter against servers that answer badly, or not at all."""
+"""The lean adapter against servers that fail or do not answer."""
 
 import datetime
 import socket
@@ -111,7 +111,7 @@ async def test_a_refused_parameter_is_named(
     assert failure.request_id == openai.REQUEST_ID
 
 
-async def test_usage_of_an_empty_answer_is_kept(
+async def test_usage_of_an_empty_answer_is_reported(
     server: ScriptedServer, provider: OpenAICompatible
 ) -> None:
     server.script(Answer(body={"choices": [], "usage": openai.USAGE}))
@@ -160,7 +160,7 @@ HALF = openai.chunk({"content": "Par"})
         (Stream(pieces=[HALF], then="drip"), FailureReason.TIMEOUT, True),
     ],
 )
-async def test_a_stream_that_breaks_ends_in_one_failure(
+async def test_a_broken_stream_ends_in_one_failure(
     server: ScriptedServer,
     provider: OpenAICompatible,
     reply: Stream,
@@ -191,7 +191,7 @@ async def test_silence_is_a_timeout(server: ScriptedServer, provider: OpenAIComp
     assert "0.1 s" in failure.message
 
 
-async def test_places_that_cannot_be_reached(serve: Serve, self_signed: ssl.SSLContext) -> None:
+async def test_unreachable_servers(serve: Serve, self_signed: ssl.SSLContext) -> None:
     async def answer(request: web.Request) -> web.Response:
         return web.Response()
 
@@ -222,7 +222,7 @@ async def test_places_that_cannot_be_reached(serve: Serve, self_signed: ssl.SSLC
         (Answer(body={"error": {"code": 503}}), PROVIDER),
     ],
 )
-async def test_a_check_says_what_is_wrong(
+async def test_a_check_returns_the_failure(
     server: ScriptedServer, provider: OpenAICompatible, reply: Answer, reason: FailureReason
 ) -> None:
     server.script(reply)

@@ -1,4 +1,4 @@
-"""A ledger, a cache and an observer that remember everything, and questions as tests ask them."""
+"""A ledger, a cache and an observer that record everything, and questions for tests."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ from edison.pipeline.generate.provider import Provider
 from tests.pipeline.generate.asking import make_call
 from tests.support.virtual_time import virtual_now
 
-# A thousand nano-dollars per token read, two thousand per token written.
+# A thousand nano-dollars per input token, two thousand per output token.
 PRICES = Prices(
     input=Rate(nanos_per_million=1_000_000_000),
     output=Rate(nanos_per_million=2_000_000_000),
@@ -56,7 +56,7 @@ class RecordedReservation:
 
 @dataclass
 class RecordingLedger:
-    """Pays `budget` attempts, then refuses."""
+    """Reserves money for `budget` attempts, then refuses."""
 
     budget: int = 1_000_000
     delay_seconds: float = 0
@@ -112,7 +112,7 @@ class MemoryCache:
 
 @dataclass
 class Desk:
-    """A call path with everything recorded. Luck is even, so waits are exact."""
+    """A call path with everything recorded. Jitter is off, so waits are exact."""
 
     ledger: RecordingLedger = field(default_factory=RecordingLedger)
     cache: MemoryCache = field(default_factory=MemoryCache)
@@ -170,7 +170,7 @@ def failure(
     retry_after_seconds: float | None = None,
     **rest: Any,
 ) -> CallFailed:
-    """As providers report it: refusals come with an error status, which is not billed."""
+    """As providers report it: refusals have an error status and are not billed."""
     rest.setdefault("billed", Billed.NOTHING if reason in REFUSALS else Billed.UNKNOWN)
     return CallFailed(
         reason=reason,

@@ -1,5 +1,5 @@
-"""The ledger against the provider's own count: for every fault, streamed or not, over retries, what
-is charged is never below what the provider bills, and equal to it where the provider said so.
+"""The ledger against the provider's own count: for every fault, streamed or not, over retries, the
+charge is never below the provider's bill, and equal to it where the provider reported usage.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ MAX_BYTES = 100_000
 
 
 class StandingClock:
-    """Pauses between attempts are not waited out."""
+    """Does not wait between attempts."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -71,7 +71,7 @@ def open_adapter(provider: BillingProvider) -> OpenAICompatible:
 async def ask_all(
     provider: BillingProvider, plan: list[Kind], *, produced: int, is_streamed: bool
 ) -> list[Charged]:
-    """Ask until the plan is used up, with retries, and pair every attempt with its bill."""
+    """Calls until the plan is used up, with retries, and pairs every attempt with its bill."""
     provider.begin(plan, produced_tokens=produced)
     clock = StandingClock()
     desk = Desk(sleep=clock.sleep)
@@ -145,7 +145,7 @@ def test_no_sequence_of_faults_is_charged_below_its_bill(*, is_streamed: bool) -
     each()
 
 
-async def test_a_cancelled_stream_is_charged_for_what_may_still_be_on_its_way() -> None:
+async def test_a_cancelled_stream_is_charged_at_least_what_the_provider_bills() -> None:
     async with billing() as provider:
         provider.begin([Kind.SLOW_DRIP], produced_tokens=MAX_TOKENS)
         adapter = open_adapter(provider)

@@ -1,4 +1,4 @@
-"""The breaker opens, is tried, and closes; also under any order of events."""
+"""The circuit breaker opens, half-opens and closes, in any order of events."""
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from tests.pipeline.generate.path.recording import failure
 
 
 class Hand:
-    """A clock turned by hand."""
+    """A clock set by hand."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -50,19 +50,19 @@ def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
     assert (breaker.state, breaker.seconds_left) == (BreakerState.HALF_OPEN, 0)
 
 
-def test_a_success_in_between_begins_the_count_anew() -> None:
+def test_a_success_in_between_resets_the_count() -> None:
     breaker = CircuitBreaker(clock=Hand())
     pass_and_end(breaker, *[Health.FAILS] * 4, Health.WORKS, *[Health.FAILS] * 4)
     assert breaker.state is BreakerState.CLOSED
 
 
-def test_what_says_nothing_about_the_service_neither_counts_nor_resets() -> None:
+def test_unknown_health_neither_counts_nor_resets() -> None:
     breaker = CircuitBreaker(clock=Hand())
     pass_and_end(breaker, *[Health.FAILS] * 4, Health.UNKNOWN, Health.FAILS)
     assert breaker.state is BreakerState.OPEN
 
 
-def test_half_open_lets_one_through_at_a_time_and_closes_after_two_successes() -> None:
+def test_half_open_allows_one_probe_at_a_time_and_closes_after_two_successes() -> None:
     hand = Hand()
     breaker = opened(hand)
     hand.now += 60

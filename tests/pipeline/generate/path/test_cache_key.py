@@ -1,4 +1,4 @@
-"""Two questions share a key exactly when they are the same question."""
+"""Two questions share a cache key exactly when they are equal."""
 
 import hashlib
 from dataclasses import fields, replace
@@ -13,7 +13,7 @@ from edison.pipeline.generate.path.cache_key import cache_key
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
 from tests.pipeline.generate.asking import EVERYTHING, WEATHER, make_call
 
-# Few letters, among them all that could pass for a border.
+# Few letters, including all that could be confused with a separator.
 TEXT = st.text(alphabet='a",[]\\:{}\n\ud800', max_size=3)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,
@@ -59,7 +59,7 @@ def test_different_questions_have_different_keys(
     one: tuple[str, str, Call], other: tuple[str, str, Call]
 ) -> None:
     keys = [key_of(call, provider=name, endpoint=where) for name, where, call in (one, other)]
-    # Python takes 1, 1.0 and True for equal, which JSON does not.
+    # Python treats 1, 1.0 and True as equal, JSON does not.
     assert (keys[0] == keys[1]) == (repr(_sorted(one)) == repr(_sorted(other)))
 
 
@@ -70,7 +70,7 @@ def test_the_order_of_names_in_a_schema_does_not_matter(call: Call) -> None:
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Parameters)])
-def test_every_parameter_counts(name: str) -> None:
+def test_every_parameter_changes_the_key(name: str) -> None:
     without = replace(EVERYTHING, **{name: None})
     assert key_of(make_call(parameters=without)) != key_of(make_call(parameters=EVERYTHING))
 
@@ -80,7 +80,7 @@ def test_a_whole_number_is_the_fraction_it_equals() -> None:
     assert key_of(whole) == key_of(fraction)
 
 
-def test_what_the_model_would_not_have_counts() -> None:
+def test_ignored_parameters_change_the_key() -> None:
     deaf = Capabilities(temperature=False)
     asked = Parameters(temperature=0.5)
     plain, ignored = make_call(parameters=asked), make_call(parameters=asked, capabilities=deaf)
@@ -88,7 +88,7 @@ def test_what_the_model_would_not_have_counts() -> None:
     assert key_of(make_call()) == key_of(make_call(capabilities=deaf))
 
 
-def test_how_long_one_waits_does_not_count() -> None:
+def test_the_timeout_does_not_change_the_key() -> None:
     assert key_of(make_call(timeout_seconds=1)) == key_of(make_call(timeout_seconds=9))
 
 
@@ -104,7 +104,7 @@ def test_the_encoding_of_version_1_never_changes() -> None:
 
 
 def _sorted(value: Any) -> Any:
-    """The same value with names in order, for comparing by repr."""
+    """The same value with sorted names, for comparison by repr."""
     if isinstance(value, dict):
         return {key: _sorted(value[key]) for key in sorted(value)}
     if isinstance(value, list | tuple):

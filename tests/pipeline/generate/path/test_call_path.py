@@ -1,4 +1,4 @@
-"""From a question to its answer: cache, retries, waits, streams and what each attempt costs."""
+"""The call path: cache, retries, waits, streams and the cost of each attempt."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -34,13 +34,13 @@ from tests.pipeline.generate.path.recording import (
 from tests.support.virtual_time import in_virtual_time, virtual_now
 
 RATE_LIMIT, TIMEOUT = FailureReason.RATE_LIMIT, FailureReason.TIMEOUT
-# Three words asked and two answered, at 1000 and 2000 nano-dollars.
+# Three words in and two out, at 1000 and 2000 nano-dollars.
 PARIS_NANOS = 3 * 1000 + 2 * 2000
 
 
 class Endless(Scripted):
-    """Streams a few words and then nothing, whatever the deadline. Never mind the pieces of a
-    call that is not streamed: it has none.
+    """Streams a few words and then nothing, whatever the deadline. A call that is not streamed
+    yields no deltas.
     """
 
     async def complete(self, call: Call) -> Outcome:
@@ -53,7 +53,7 @@ class Endless(Scripted):
 
 
 class Breaking(Scripted):
-    """Breaks off its stream after half of it, once, then plays its script."""
+    """Breaks off its first stream half-way, then follows its script."""
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         if not self._calls:
@@ -66,7 +66,7 @@ class Breaking(Scripted):
 
 
 @in_virtual_time
-async def test_a_plain_answer_costs_what_its_tokens_cost() -> None:
+async def test_an_answer_costs_its_tokens() -> None:
     desk = Desk()
     question = make_question(Scripted(answers=("Paris, France.",)))
     answer = await desk.path.answer(question)
@@ -84,7 +84,7 @@ async def test_a_plain_answer_costs_what_its_tokens_cost() -> None:
 
 
 @in_virtual_time
-async def test_the_second_time_the_answer_comes_from_the_cache_for_nothing() -> None:
+async def test_a_repeated_question_is_answered_from_the_cache_for_free() -> None:
     desk = Desk()
     question = make_question(Scripted(answers=("Paris, France.",)))
     first = await desk.path.answer(question)
@@ -106,7 +106,7 @@ async def test_a_bypassed_cache_is_overwritten() -> None:
 
 
 @in_virtual_time
-async def test_failures_are_not_kept() -> None:
+async def test_failures_are_not_cached() -> None:
     desk = Desk()
     refusal = failure(FailureReason.CONTENT_FILTER, is_retryable=False)
     await desk.path.answer(make_question(Scripted(answers=(refusal,))))
@@ -114,7 +114,7 @@ async def test_failures_are_not_kept() -> None:
 
 
 @in_virtual_time
-async def test_a_streamed_answer_from_the_cache_is_one_piece() -> None:
+async def test_a_cached_answer_streams_as_one_delta() -> None:
     desk = Desk()
     question = make_question(Scripted(answers=("Paris, France.",)))
     await desk.path.answer(question)
@@ -124,7 +124,7 @@ async def test_a_streamed_answer_from_the_cache_is_one_piece() -> None:
 
 
 @in_virtual_time
-async def test_a_failed_attempt_is_tried_again_and_both_are_settled() -> None:
+async def test_failed_attempts_are_retried_and_each_attempt_is_charged() -> None:
     desk = Desk()
     heard: list[Waiting] = []
     question = make_question(Scripted(answers=(failure(), failure(TIMEOUT), "Paris, France.")))
@@ -151,7 +151,7 @@ async def test_after_three_attempts_the_last_failure_is_the_answer() -> None:
 
 
 @in_virtual_time
-async def test_a_named_time_is_waited_out_and_shown_as_a_rate_limit() -> None:
+async def test_retry_after_is_waited_out_and_shown_as_a_rate_limit() -> None:
     desk = Desk()
     limited = failure(RATE_LIMIT, retry_after_seconds=12)
     before, answer = await desk.stream(make_question(Scripted(answers=(limited, "Paris."))))
@@ -162,7 +162,7 @@ async def test_a_named_time_is_waited_out_and_shown_as_a_rate_limit() -> None:
 
 
 @in_virtual_time
-async def test_a_time_too_long_to_wait_is_final_and_the_message_says_so() -> None:
+async def test_a_retry_after_beyond_the_limit_is_a_final_failure() -> None:
     desk = Desk()
     limited = failure(RATE_LIMIT, retry_after_seconds=600)
     answer = await desk.path.answer(make_question(Scripted(answers=(limited,))))
@@ -172,7 +172,7 @@ async def test_a_time_too_long_to_wait_is_final_and_the_message_says_so() -> Non
 
 
 @in_virtual_time
-async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
+async def test_a_dispatch_queue_that_gives_up_costs_nothing_and_releases() -> None:
     desk = Desk()
     dispatch = virtual_lane(patience_seconds=10)
     for _ in range(5):
@@ -187,7 +187,7 @@ async def test_a_lane_that_gives_up_costs_nothing_and_settles() -> None:
 
 
 @in_virtual_time
-async def test_calls_queue_for_a_slot_and_say_so() -> None:
+async def test_calls_waiting_for_a_slot_report_it() -> None:
     desk = Desk()
     dispatch = virtual_lane(concurrency=1)
     provider = Scripted(answers=("Paris.",), is_repeated=True, delay_seconds=10)
@@ -204,7 +204,7 @@ async def test_calls_queue_for_a_slot_and_say_so() -> None:
 
 
 @in_virtual_time
-async def test_a_stream_that_breaks_begins_anew_and_the_reader_is_told() -> None:
+async def test_a_broken_stream_restarts_and_notifies_the_reader() -> None:
     desk = Desk()
     provider = Breaking(answers=("unused", "Paris."))
     before, answer = await desk.stream(make_question(provider))
@@ -232,7 +232,7 @@ async def test_an_answer_without_a_count_is_charged_a_token_per_byte() -> None:
 
 
 @in_virtual_time
-async def test_without_a_price_only_what_was_free_has_a_cost() -> None:
+async def test_without_a_price_only_unbilled_attempts_have_a_cost() -> None:
     desk = Desk()
     refusal = failure(FailureReason.INVALID_KEY, is_retryable=False)
     free = await desk.path.answer(make_question(Scripted(answers=(refusal,)), prices=None))
@@ -257,7 +257,7 @@ async def test_an_unpriced_attempt_leaves_the_whole_cost_unknown() -> None:
     ("asked", "own_limit", "most"), [(None, 70, 70), (30, 70, 30), (None, None, 4096)]
 )
 @in_virtual_time
-async def test_the_worst_case_is_as_long_an_answer_as_may_come(
+async def test_the_worst_case_assumes_max_tokens(
     asked: int | None, own_limit: int | None, most: int
 ) -> None:
     desk = Desk()
@@ -273,7 +273,7 @@ async def test_the_worst_case_is_as_long_an_answer_as_may_come(
 
 
 @in_virtual_time
-async def test_a_used_up_budget_refuses_before_anything_leaves() -> None:
+async def test_an_exhausted_budget_refuses_before_sending() -> None:
     desk = Desk(ledger=RecordingLedger(budget=1))
     question = make_question(Scripted(answers=(failure(), "Paris.")))
     with pytest.raises(Exhausted):
@@ -283,7 +283,7 @@ async def test_a_used_up_budget_refuses_before_anything_leaves() -> None:
 
 
 @in_virtual_time
-async def test_a_provider_that_overstays_its_deadline_is_cut_off() -> None:
+async def test_a_provider_that_exceeds_its_deadline_is_cut_off() -> None:
     desk = Desk()
     question = make_question(Endless(), timeout_seconds=60)
     answer = await desk.path.answer(question)
@@ -295,7 +295,7 @@ async def test_a_provider_that_overstays_its_deadline_is_cut_off() -> None:
 
 
 @in_virtual_time
-async def test_a_stream_that_overstays_is_charged_the_worst_case() -> None:
+async def test_a_stream_that_exceeds_its_deadline_is_charged_the_worst_case() -> None:
     desk = Desk()
     before, answer = await desk.stream(make_question(Endless(), timeout_seconds=60))
     assert isinstance(answer.outcome, CallFailed)
@@ -305,7 +305,7 @@ async def test_a_stream_that_overstays_is_charged_the_worst_case() -> None:
 
 
 @in_virtual_time
-async def test_a_bug_in_a_provider_settles_and_comes_out() -> None:
+async def test_a_bug_in_a_provider_is_charged_and_raised() -> None:
     desk = Desk()
     question = make_question(Scripted())
     with pytest.raises(ScriptExhausted):
@@ -328,7 +328,7 @@ async def _shout(completion: Completion) -> Completion:
 
 
 @in_virtual_time
-async def test_what_is_redacted_is_neither_streamed_nor_kept() -> None:
+async def test_redacted_text_is_neither_streamed_nor_cached() -> None:
     desk = Desk()
     provider = Scripted(answers=("Paris, France.", "Rome, Italy.", "Bern."))
     redaction = Redaction(name="loud", apply=_shout)

@@ -1,4 +1,6 @@
-"""A cancelled call stops at once wherever it is, settles once, and leaves no slot taken."""
+"""A cancelled call stops at once in every phase, is charged or released once, and frees
+its slot.
+"""
 
 import asyncio
 from contextlib import aclosing
@@ -38,7 +40,7 @@ def is_free(dispatch: DispatchQueue) -> bool:
 
 
 @in_virtual_time
-async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
+async def test_cancelling_a_sent_call_stops_it_and_charges_the_worst_case() -> None:
     desk = Desk()
     question = make_question(slow())
     await cancel_after(5, desk, question)
@@ -49,7 +51,7 @@ async def test_on_its_way_it_stops_at_once_and_is_charged_at_worst() -> None:
 
 
 @in_virtual_time
-async def test_in_the_queue_it_costs_nothing() -> None:
+async def test_cancelling_a_queued_call_costs_nothing() -> None:
     desk = Desk()
     dispatch = virtual_lane(concurrency=1)
     held = dispatch.try_enter()
@@ -62,7 +64,7 @@ async def test_in_the_queue_it_costs_nothing() -> None:
 
 
 @in_virtual_time
-async def test_between_two_attempts_there_is_nothing_left_to_settle() -> None:
+async def test_cancelling_between_attempts_leaves_nothing_to_charge() -> None:
     desk = Desk()
     question = make_question(Scripted(answers=(failure(),)))
     await cancel_after(0.5, desk, question)
@@ -71,7 +73,7 @@ async def test_between_two_attempts_there_is_nothing_left_to_settle() -> None:
 
 
 @in_virtual_time
-async def test_while_money_is_reserved_nothing_is_sent_or_settled() -> None:
+async def test_cancelling_while_reserving_sends_and_charges_nothing() -> None:
     desk = Desk(ledger=RecordingLedger(delay_seconds=3))
     question = make_question(slow())
     await cancel_after(1, desk, question)
@@ -81,14 +83,14 @@ async def test_while_money_is_reserved_nothing_is_sent_or_settled() -> None:
 
 
 @in_virtual_time
-async def test_while_money_is_refused_it_is_just_cancelled() -> None:
+async def test_cancelling_while_the_budget_refuses_just_cancels() -> None:
     desk = Desk(ledger=RecordingLedger(budget=0, delay_seconds=3))
     await cancel_after(1, desk, make_question(slow()))
     assert desk.ledger.reservations == []
 
 
 @in_virtual_time
-async def test_cancelled_twice_it_still_settles_once() -> None:
+async def test_a_call_cancelled_twice_is_charged_once() -> None:
     desk = Desk()
     task = asyncio.create_task(desk.path.answer(make_question(slow())))
     await asyncio.sleep(10)
@@ -101,7 +103,7 @@ async def test_cancelled_twice_it_still_settles_once() -> None:
 
 
 @in_virtual_time
-async def test_a_call_that_somebody_else_has_taken_over_does_not_leave() -> None:
+async def test_a_call_taken_over_by_another_process_is_not_sent() -> None:
     desk = Desk(ledger=RecordingLedger(is_taken_over=True))
     question = make_question(slow())
     with pytest.raises(Conflict):
@@ -113,7 +115,7 @@ async def test_a_call_that_somebody_else_has_taken_over_does_not_leave() -> None
 
 
 @in_virtual_time
-async def test_a_reader_that_closes_its_stream_pays_the_worst_case() -> None:
+async def test_closing_a_stream_charges_the_worst_case() -> None:
     desk = Desk()
     question = make_question(slow())
     async with aclosing(desk.path.stream(question)) as items:
@@ -123,7 +125,7 @@ async def test_a_reader_that_closes_its_stream_pays_the_worst_case() -> None:
 
 
 @in_virtual_time
-async def test_a_reader_that_leaves_while_waiting_leaves_the_queue() -> None:
+async def test_closing_a_waiting_stream_leaves_the_queue() -> None:
     desk = Desk()
     dispatch = virtual_lane(concurrency=1)
     held = dispatch.try_enter()

@@ -1,4 +1,4 @@
-"""What attempts are taken to have used when nobody says so."""
+"""Estimated usage of attempts for which the provider reports none."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_a_refusal_is_free_unless_something_came_first(reason: FailureReason) ->
 
 
 @pytest.mark.parametrize("reason", list(FailureReason))
-def test_what_ended_in_an_unknown_way_is_charged_at_worst(reason: FailureReason) -> None:
+def test_attempts_with_an_unknown_end_are_charged_the_worst_case(reason: FailureReason) -> None:
     unknown = failure(reason, billed=Billed.UNKNOWN)
     assert used(unknown) == used(unknown, received="abc") == used(None) == WORST
 
@@ -73,17 +73,17 @@ def test_more_than_the_worst_case_is_charged_when_more_was_received() -> None:
 
 
 @pytest.mark.parametrize("reason", list(FailureReason))
-def test_what_never_left_is_free(reason: FailureReason) -> None:
+def test_unsent_attempts_are_free(reason: FailureReason) -> None:
     assert used(failure(reason, is_unsent=True)) is None
 
 
 @pytest.mark.parametrize("reason", list(FailureReason))
-def test_a_failure_that_says_what_was_used_is_believed(reason: FailureReason) -> None:
+def test_usage_reported_with_a_failure_is_charged(reason: FailureReason) -> None:
     said = Usage(input_tokens=7, output_tokens=3)
     assert used(failure(reason, usage=said), received="abc") is said
 
 
-def test_a_count_along_the_way_is_a_lower_bound() -> None:
+def test_an_intermediate_count_is_a_lower_bound() -> None:
     said = Usage(input_tokens=120, output_tokens=1, is_estimated=True)
     assert used(failure(FailureReason.NETWORK, usage=said), received="abcdef") == Usage(
         input_tokens=120, output_tokens=50, is_estimated=True

@@ -1,4 +1,4 @@
-"""Who waits in a dispatch, why, in which order, and how long at most."""
+"""The dispatch queue: order, reasons and limits of waiting."""
 
 import asyncio
 import random
@@ -49,7 +49,7 @@ def fail(dispatch: DispatchQueue, times: int, outcome: CallFailed | None = None)
 
 
 @in_virtual_time
-async def test_a_full_lane_says_how_many_calls_are_under_way() -> None:
+async def test_a_full_queue_reports_the_calls_in_progress() -> None:
     dispatch = virtual_lane(concurrency=2)
     first, _second = enter(dispatch), enter(dispatch)
     assert dispatch.try_enter() is None
@@ -60,7 +60,7 @@ async def test_a_full_lane_says_how_many_calls_are_under_way() -> None:
 
 
 @in_virtual_time
-async def test_slots_go_to_those_who_waited_longest() -> None:
+async def test_slots_go_to_the_longest_waiters() -> None:
     dispatch = virtual_lane(concurrency=1)
     held = enter(dispatch)
     waiters = [dispatch.join() for _ in range(3)]
@@ -76,7 +76,7 @@ async def test_slots_go_to_those_who_waited_longest() -> None:
 
 
 @in_virtual_time
-async def test_a_small_flow_is_served_in_turn_with_a_huge_one() -> None:
+async def test_a_small_call_group_is_served_in_turn_with_a_huge_one() -> None:
     dispatch = virtual_lane(concurrency=1)
     held = enter(dispatch)
     huge = [dispatch.join(CallGroup(key="huge")) for _ in range(50)]
@@ -93,7 +93,7 @@ async def test_a_small_flow_is_served_in_turn_with_a_huge_one() -> None:
 
 
 @in_virtual_time
-async def test_patience_ends_in_every_flow() -> None:
+async def test_waiting_times_out_in_every_call_group() -> None:
     dispatch = virtual_lane(patience_seconds=100)
     fail(dispatch, 5)
     waiters = [dispatch.join(CallGroup(key=key)) for key in ("a", "a", "b", "b")]
@@ -109,7 +109,7 @@ async def test_patience_ends_in_every_flow() -> None:
 
 
 @in_virtual_time
-async def test_a_lane_without_slots_waits_until_it_is_allowed_some() -> None:
+async def test_a_queue_without_slots_waits_until_some_are_allowed() -> None:
     dispatch = virtual_lane(concurrency=4)
     dispatch.allow(0)
     assert dispatch.try_enter() is None
@@ -122,7 +122,7 @@ async def test_a_lane_without_slots_waits_until_it_is_allowed_some() -> None:
 
 
 @in_virtual_time
-async def test_whoever_shares_out_slots_hears_of_want_and_of_what_comes_back() -> None:
+async def test_on_change_fires_for_new_demand_and_returned_slots() -> None:
     dispatch = virtual_lane(concurrency=4)
     heard: list[tuple[int, int]] = []
     dispatch.on_change = lambda: heard.append((dispatch.under_way, dispatch.demand))
@@ -139,7 +139,7 @@ async def test_whoever_shares_out_slots_hears_of_want_and_of_what_comes_back() -
 
 
 @in_virtual_time
-async def test_the_peak_is_the_highest_demand_since_it_was_forgotten() -> None:
+async def test_the_peak_is_the_highest_demand_since_its_reset() -> None:
     dispatch = virtual_lane(concurrency=2)
     first, second = enter(dispatch), enter(dispatch)
     dispatch.abandon(dispatch.join())
@@ -153,7 +153,7 @@ async def test_the_peak_is_the_highest_demand_since_it_was_forgotten() -> None:
 
 
 @in_virtual_time
-async def test_whoever_is_no_longer_entitled_sends_nothing() -> None:
+async def test_a_process_that_is_not_entitled_sends_nothing() -> None:
     entitled = {"is": True}
     dispatch = virtual_lane(concurrency=1, is_entitled=lambda: entitled["is"])
     held = enter(dispatch)
@@ -168,7 +168,7 @@ async def test_whoever_is_no_longer_entitled_sends_nothing() -> None:
 
 
 @in_virtual_time
-async def test_a_changed_credential_begins_with_a_clean_record() -> None:
+async def test_a_changed_credential_resets_breaker_and_limiter() -> None:
     dispatch = virtual_lane()
     under_way = enter(dispatch)
     fail(dispatch, 5, failure(FailureReason.TIMEOUT))
@@ -181,7 +181,7 @@ async def test_a_changed_credential_begins_with_a_clean_record() -> None:
 
 
 @in_virtual_time
-async def test_nobody_overtakes_the_queue() -> None:
+async def test_new_calls_do_not_overtake_the_queue() -> None:
     dispatch = virtual_lane(concurrency=1)
     held = enter(dispatch)
     waiter = dispatch.join()
@@ -191,7 +191,7 @@ async def test_nobody_overtakes_the_queue() -> None:
 
 
 @in_virtual_time
-async def test_a_time_the_service_names_pauses_the_whole_lane() -> None:
+async def test_retry_after_of_a_rate_limit_pauses_the_whole_queue() -> None:
     dispatch = virtual_lane()
     fail(dispatch, 1, failure(RATE_LIMIT, retry_after_seconds=11.5))
     assert dispatch.try_enter() is None
@@ -210,7 +210,7 @@ async def test_a_pause_is_never_longer_than_two_minutes() -> None:
 
 
 @in_virtual_time
-async def test_a_shorter_time_after_a_longer_one_does_not_end_the_pause_earlier() -> None:
+async def test_a_shorter_retry_after_does_not_shorten_the_pause() -> None:
     dispatch = virtual_lane(concurrency=2)
     first, second = enter(dispatch), enter(dispatch)
     dispatch.leave(first, failure(RATE_LIMIT, retry_after_seconds=20))
@@ -222,7 +222,7 @@ async def test_a_shorter_time_after_a_longer_one_does_not_end_the_pause_earlier(
 
 
 @in_virtual_time
-async def test_a_time_named_by_a_refusal_pauses_nobody() -> None:
+async def test_retry_after_of_a_refusal_does_not_pause_the_queue() -> None:
     dispatch = virtual_lane()
     refusal = failure(FailureReason.CONTEXT_LENGTH, is_retryable=False, retry_after_seconds=60)
     fail(dispatch, 1, refusal)
@@ -230,7 +230,7 @@ async def test_a_time_named_by_a_refusal_pauses_nobody() -> None:
 
 
 @in_virtual_time
-async def test_whoever_waits_hears_when_the_reason_changes() -> None:
+async def test_a_waiter_is_notified_when_the_reason_changes() -> None:
     dispatch = virtual_lane(concurrency=2)
     first, second = enter(dispatch), enter(dispatch)
     waiter = dispatch.join()
@@ -250,7 +250,7 @@ async def test_whoever_waits_hears_when_the_reason_changes() -> None:
 
 
 @in_virtual_time
-async def test_an_open_breaker_makes_calls_wait_and_lets_them_try_one_by_one() -> None:
+async def test_an_open_breaker_makes_calls_wait_and_probe_one_by_one() -> None:
     dispatch = virtual_lane()
     fail(dispatch, 5)
     assert dispatch.state.breaker is BreakerState.OPEN
@@ -292,7 +292,7 @@ async def test_waiting_for_a_service_that_stays_down_ends_in_its_last_failure() 
 
 
 @in_virtual_time
-async def test_a_call_does_not_even_begin_to_wait_beyond_its_patience() -> None:
+async def test_a_call_that_would_time_out_does_not_wait() -> None:
     dispatch = virtual_lane(patience_seconds=30)
     fail(dispatch, 5)
     assert isinstance(await end(dispatch.join()), CallFailed)
@@ -300,7 +300,7 @@ async def test_a_call_does_not_even_begin_to_wait_beyond_its_patience() -> None:
 
 
 @in_virtual_time
-async def test_time_in_the_queue_before_the_trouble_costs_no_patience() -> None:
+async def test_queue_time_before_an_outage_does_not_count_towards_the_timeout() -> None:
     dispatch = virtual_lane(concurrency=1, patience_seconds=100)
     held = enter(dispatch)
     waiter = dispatch.join()
@@ -311,7 +311,7 @@ async def test_time_in_the_queue_before_the_trouble_costs_no_patience() -> None:
 
 
 @in_virtual_time
-async def test_whoever_leaves_the_queue_with_a_slot_gives_it_back() -> None:
+async def test_an_abandoned_waiter_releases_its_slot() -> None:
     dispatch = virtual_lane(concurrency=1)
     held = enter(dispatch)
     first, second = dispatch.join(), dispatch.join()
@@ -324,7 +324,7 @@ async def test_whoever_leaves_the_queue_with_a_slot_gives_it_back() -> None:
 
 @pytest.mark.parametrize("clock_lag", [0, 1e-7])
 @in_virtual_time
-async def test_a_pause_that_ends_while_somebody_joins_strands_nobody(clock_lag: float) -> None:
+async def test_a_pause_that_ends_while_a_call_joins_does_not_strand_it(clock_lag: float) -> None:
     ticks = iter([0.0, 5 - clock_lag])
     dispatch = virtual_lane(clock=lambda: next(ticks, 5.0))
     dispatch.leave(enter(dispatch), failure(RATE_LIMIT, retry_after_seconds=5))

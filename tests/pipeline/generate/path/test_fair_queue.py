@@ -1,4 +1,4 @@
-"""Whose turn it is when several call_groups wait."""
+"""The order in which call groups are served."""
 
 import pytest
 from hypothesis import given
@@ -21,14 +21,14 @@ def take_all(queue: FairQueue[str]) -> list[str]:
     return [queue.take() for _ in range(len(queue))]
 
 
-def test_flows_take_turns_however_many_wait_in_each() -> None:
+def test_call_groups_take_turns() -> None:
     queue = FairQueue[str]()
     fill(queue, BIG, 4)
     fill(queue, SMALL, 2)
     assert take_all(queue) == ["big 0", "small 0", "big 1", "small 1", "big 2", "big 3"]
 
 
-def test_a_flow_that_comes_back_goes_to_the_end_of_the_round() -> None:
+def test_a_returning_call_group_goes_to_the_end_of_the_round() -> None:
     queue = FairQueue[str]()
     fill(queue, BIG, 3)
     fill(queue, SMALL, 1)
@@ -37,7 +37,7 @@ def test_a_flow_that_comes_back_goes_to_the_end_of_the_round() -> None:
     assert take_all(queue) == ["big 1", "small again", "big 2"]
 
 
-def test_interactive_flows_go_first_and_leave_every_fourth_turn() -> None:
+def test_interactive_call_groups_go_first_and_leave_every_fourth_turn() -> None:
     queue = FairQueue[str]()
     fill(queue, BIG, 3)
     fill(queue, PERSON, 5)
@@ -49,7 +49,7 @@ def test_interactive_flows_go_first_and_leave_every_fourth_turn() -> None:
     ]
 
 
-def test_who_leaves_out_of_turn_leaves_nothing_behind() -> None:
+def test_discarding_a_waiter_leaves_nothing_behind() -> None:
     queue = FairQueue[str]()
     fill(queue, BIG, 2)
     fill(queue, SMALL, 1)
@@ -61,7 +61,7 @@ def test_who_leaves_out_of_turn_leaves_nothing_behind() -> None:
     assert take_all(queue) == ["big 1"]
 
 
-def test_of_every_flow_the_oldest_can_be_dropped() -> None:
+def test_the_oldest_waiters_of_every_call_group_can_be_dropped() -> None:
     queue = FairQueue[str]()
     fill(queue, BIG, 3)
     fill(queue, SMALL, 1)
@@ -71,7 +71,7 @@ def test_of_every_flow_the_oldest_can_be_dropped() -> None:
     assert len(queue) == 3
 
 
-def test_an_empty_queue_has_nobody_to_take() -> None:
+def test_taking_from_an_empty_queue_raises() -> None:
     with pytest.raises(StopIteration):
         FairQueue[str]().take()
 
@@ -80,7 +80,7 @@ FLOWS = [CallGroup(key=str(number), is_interactive=number < 2) for number in ran
 
 
 @given(st.lists(st.tuples(st.sampled_from(["add", "take", "leave"]), st.sampled_from(FLOWS))))
-def test_nobody_waits_longer_than_four_rounds(steps: list[tuple[str, CallGroup]]) -> None:
+def test_no_group_waits_longer_than_four_rounds(steps: list[tuple[str, CallGroup]]) -> None:
     """While a group waits, each other group takes at most four turns for each of its own."""
     queue = FairQueue[tuple[CallGroup, int]]()
     waiting: dict[CallGroup, list[int]] = {call_group: [] for call_group in FLOWS}

@@ -1,4 +1,4 @@
-"""How many calls may be under way, as their ends teach it."""
+"""The adaptive concurrency limit."""
 
 import pytest
 from hypothesis import given
@@ -19,13 +19,13 @@ def release(limiter: ConcurrencyLimiter, taken: list[int], *, overload: bool) ->
         limiter.release(each, is_overload=overload, is_success=not overload)
 
 
-def test_a_hundred_failures_at_once_halve_it_once() -> None:
+def test_a_hundred_simultaneous_failures_halve_the_limit_once() -> None:
     limiter = ConcurrencyLimiter(100)
     release(limiter, fill(limiter), overload=True)
     assert limiter.size == 50
 
 
-def test_it_never_falls_below_one() -> None:
+def test_the_limit_never_falls_below_one() -> None:
     limiter = ConcurrencyLimiter(8)
     sizes = []
     for _ in range(5):
@@ -34,7 +34,7 @@ def test_it_never_falls_below_one() -> None:
     assert sizes == [4, 2, 1, 1, 1]
 
 
-def test_each_round_of_successes_adds_about_one_until_it_is_full_again() -> None:
+def test_each_round_of_successes_adds_about_one_up_to_the_maximum() -> None:
     limiter = ConcurrencyLimiter(8)
     for _ in range(3):
         release(limiter, fill(limiter), overload=True)
@@ -45,13 +45,13 @@ def test_each_round_of_successes_adds_about_one_until_it_is_full_again() -> None
     assert sizes == [2, 2, 3, 4, 5, 6, 7, 7, 8, 8]
 
 
-def test_a_failure_that_says_nothing_about_load_changes_nothing() -> None:
+def test_a_failure_unrelated_to_load_changes_nothing() -> None:
     limiter = ConcurrencyLimiter(8)
     limiter.release(limiter.take(), is_overload=False, is_success=False)
     assert (limiter.size, limiter.under_way) == (8, 0)
 
 
-def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
+def test_a_smaller_share_lets_calls_finish_and_gives_no_new_slots() -> None:
     limiter = ConcurrencyLimiter(8)
     taken = fill(limiter)
     limiter.allow(6)
@@ -63,7 +63,7 @@ def test_a_smaller_share_lets_calls_finish_and_gives_no_slot_anew() -> None:
     assert (limiter.size, limiter.has_room) == (0, False)
 
 
-def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
+def test_a_share_grows_at_once_up_to_the_learned_limit() -> None:
     limiter = ConcurrencyLimiter(8)
     limiter.allow(2)
     limiter.allow(8)
@@ -75,7 +75,7 @@ def test_a_share_grows_at_once_but_not_beyond_what_was_learned() -> None:
     assert limiter.size == 4
 
 
-def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> None:
+def test_an_overload_halves_the_slots_in_use() -> None:
     limiter = ConcurrencyLimiter(8)
     limiter.allow(4)
     release(limiter, fill(limiter), overload=True)
@@ -88,7 +88,7 @@ def test_an_overload_halves_what_was_in_use_and_not_what_could_have_been() -> No
     assert limiter.size == 1
 
 
-def test_what_was_learned_can_be_forgotten() -> None:
+def test_the_learned_limit_can_be_reset() -> None:
     limiter = ConcurrencyLimiter(8)
     first, second = limiter.take(), limiter.take()
     release(limiter, [first], overload=True)
@@ -97,7 +97,7 @@ def test_what_was_learned_can_be_forgotten() -> None:
     assert limiter.size == 8
 
 
-def test_no_room_at_all_is_refused() -> None:
+def test_a_limit_of_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="At least one"):
         ConcurrencyLimiter(0)
 
@@ -106,7 +106,7 @@ def test_no_room_at_all_is_refused() -> None:
     most=st.integers(1, 20),
     steps=st.lists(st.tuples(st.booleans(), st.integers(0, 19), st.booleans()), max_size=200),
 )
-def test_in_any_order_it_stays_within_its_bounds(
+def test_the_limit_stays_within_its_bounds_in_any_order(
     most: int, steps: list[tuple[bool, int, bool]]
 ) -> None:
     limiter = ConcurrencyLimiter(most)

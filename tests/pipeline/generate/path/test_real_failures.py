@@ -1,5 +1,5 @@
-"""Every way a real server fails, through the real adapter: one normal failure, exact accounts, and
-no slot left behind. Only the pauses between attempts are not waited out.
+"""Every failure of a real server, through the real adapter: one normal failure, exact charges, and
+no leaked slot. Only the pauses between attempts are skipped.
 """
 
 import datetime
@@ -34,7 +34,7 @@ from tests.pipeline.generate.path.recording import (
     make_question,
 )
 
-# Twenty tokens read and nine written, as the servers say.
+# Twenty tokens in and nine out, as the servers report.
 COUNTED_NANOS = 20 * 1000 + 9 * 2000
 
 
@@ -54,7 +54,7 @@ class Skipped:
 
 
 class Caller:
-    """Asks through the whole path and checks that nothing is left behind."""
+    """Calls through the whole path and checks that nothing leaks."""
 
     def __init__(self) -> None:
         self.skipped = Skipped()
@@ -64,7 +64,7 @@ class Caller:
     async def ask(
         self, url: str, *, is_streamed: bool = False, timeout_seconds: float = 10
     ) -> tuple[PathAnswer, str]:
-        """The answer, and the text that was shown on the way."""
+        """The answer, and the streamed text."""
         provider = OpenAICompatible.open(
             {"base_url": url, "api_key": "sk-planted"}, network=NetworkPolicy(allow_loopback=True)
         )
@@ -124,7 +124,7 @@ def caller() -> Caller:
         ),
     ],
 )
-async def test_a_bad_answer_ends_in_its_failure_with_exact_accounts(
+async def test_a_bad_answer_ends_in_its_failure_with_exact_charges(
     *,
     server: ScriptedServer,
     caller: Caller,
@@ -143,9 +143,7 @@ async def test_a_bad_answer_ends_in_its_failure_with_exact_accounts(
     assert len(server.received) == attempts
 
 
-async def test_a_key_revoked_in_the_middle_fails_only_what_comes_after(
-    server: ScriptedServer, caller: Caller
-) -> None:
+async def test_a_revoked_key_fails_only_later_calls(server: ScriptedServer, caller: Caller) -> None:
     server.script(openai.completion("One."), openai.error(401))
     before, _ = await caller.ask(server.url)
     caller.desk.cache.kept.clear()
@@ -177,7 +175,7 @@ async def test_a_rate_limit_is_waited_out_in_seconds_or_until_a_date(
     ]
 
 
-async def test_a_server_that_recovers_is_paid_for_the_answer_alone(
+async def test_only_the_answer_of_a_recovered_server_is_charged(
     server: ScriptedServer, caller: Caller
 ) -> None:
     server.script(openai.error(503), openai.text_stream("Par", "is."))
@@ -186,7 +184,7 @@ async def test_a_server_that_recovers_is_paid_for_the_answer_alone(
 
 
 @pytest.mark.parametrize("is_streamed", [False, True])
-async def test_places_that_cannot_be_reached_cost_nothing(
+async def test_unreachable_servers_cost_nothing(
     serve: Serve, self_signed: ssl.SSLContext, is_streamed: bool
 ) -> None:
     async def never(request: web.Request) -> web.Response:
@@ -224,7 +222,7 @@ async def test_a_connection_that_is_never_accepted_costs_nothing(
     assert caller.desk.ledger.ends == [("timeout", 0)] * 3
 
 
-async def test_silence_is_charged_at_worst(server: ScriptedServer, caller: Caller) -> None:
+async def test_a_timeout_is_charged_the_worst_case(server: ScriptedServer, caller: Caller) -> None:
     server.script(Silence())
     answer, _ = await caller.ask(server.url, timeout_seconds=0.1)
     assert isinstance(answer.outcome, CallFailed)
@@ -248,7 +246,7 @@ HALF = openai.chunk({"content": "Paris"})
         ),
     ],
 )
-async def test_a_stream_that_breaks_is_charged_at_worst(
+async def test_a_broken_stream_is_charged_the_worst_case(
     server: ScriptedServer, caller: Caller, reply: Stream, reason: str, attempts: int
 ) -> None:
     server.script(reply)
@@ -260,7 +258,7 @@ async def test_a_stream_that_breaks_is_charged_at_worst(
     assert shown == "Paris" * attempts
 
 
-async def test_a_slow_drip_ends_at_the_deadline_and_is_charged_at_worst(
+async def test_a_slow_stream_ends_at_the_deadline_and_is_charged_the_worst_case(
     server: ScriptedServer, caller: Caller
 ) -> None:
     server.script(Stream(pieces=[HALF], then="drip"), openai.error(401))

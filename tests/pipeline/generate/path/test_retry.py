@@ -1,4 +1,4 @@
-"""Which failures are tried again, and when."""
+"""The retry policy: which failures are retried, and when."""
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,7 @@ def test_waits_double_up_to_the_longest(attempt: int, seconds: float) -> None:
 
 
 @pytest.mark.parametrize(("luck", "seconds"), [(0, 0.75), (0.5, 1), (1, 1.25)])
-def test_luck_spreads_a_wait_by_a_quarter(luck: float, seconds: float) -> None:
+def test_jitter_spreads_a_wait_by_a_quarter(luck: float, seconds: float) -> None:
     assert RetryPolicy().next_step(1, failure(), luck=luck) == seconds
 
 
@@ -29,7 +29,7 @@ def test_the_third_attempt_is_the_last() -> None:
     assert RetryPolicy().next_step(3, last, luck=0.5) is last
 
 
-def test_a_longer_time_asked_for_than_allowed_ends_the_call_and_says_so() -> None:
+def test_a_retry_after_beyond_the_limit_ends_the_call() -> None:
     end = RetryPolicy().next_step(
         1, failure(FailureReason.RATE_LIMIT, retry_after_seconds=121), luck=0.5
     )
@@ -42,7 +42,7 @@ def test_a_longer_time_asked_for_than_allowed_ends_the_call_and_says_so() -> Non
 
 
 @given(attempt=st.integers(1, 50), luck=LUCK, asked_for=SECONDS)
-def test_what_cannot_be_retried_never_is(
+def test_non_retryable_failures_are_never_retried(
     attempt: int, luck: float, asked_for: float | None
 ) -> None:
     end = failure(is_retryable=False, retry_after_seconds=asked_for)

@@ -16,7 +16,7 @@ from tests.fake_providers.openid import (
 
 @pytest.fixture(scope="session")
 def rsa_keys() -> list[rsa.RSAPrivateKey]:
-    """The provider's first key, the one it rotates to, and a stranger's."""
+    """The provider's first key, the one it rotates to, and a foreign key."""
     return [rsa.generate_private_key(public_exponent=65537, key_size=2048) for _ in range(3)]
 
 

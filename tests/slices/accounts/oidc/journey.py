@@ -1,4 +1,4 @@
-"""The way to the provider and back, and what came of it."""
+"""The sign-in redirects to the provider and back, and their outcome."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,7 +16,7 @@ CALLBACK = "/api/v1/auth/oidc/callback"
 
 
 async def go_to_provider(browser: Browser, start: httpx.Response) -> str:
-    """Follow the redirect to the provider; returns where it sends the browser back to."""
+    """Follows the redirect to the provider; returns the address it sends the browser back to."""
     assert start.status_code == 302, start.text
     async with httpx.AsyncClient(verify=False, timeout=PATIENCE_SECONDS) as outside:  # noqa: S501 - plain HTTP, and fast
         back = await outside.get(start.headers["location"])
@@ -32,7 +32,7 @@ async def sign_in(browser: Browser, **params: str) -> httpx.Response:
 
 
 def failure_of(response: httpx.Response) -> str:
-    """The code on the login page's address."""
+    """The error code in the address of the login page."""
     assert response.status_code == 303, response.text
     address = urlsplit(response.headers["location"])
     assert (address.scheme, address.netloc, address.path) == ("", "", "/login")

@@ -1,4 +1,4 @@
-"""Whose account an identity of the provider is."""
+"""Linking of provider identities to accounts."""
 
 import pytest
 from fastapi import FastAPI
@@ -18,7 +18,7 @@ from tests.slices.accounts.oidc.journey import (
 from tests.support.browser import Browser
 
 
-async def test_a_stranger_gets_an_account_and_lands_on_the_page_they_wanted(
+async def test_a_new_user_gets_an_account_and_the_requested_page(
     app: FastAPI, anonymous: Browser
 ) -> None:
     response = await sign_in(anonymous, next="/p/engine?tab=1#top")
@@ -96,10 +96,10 @@ class TestByInvitationOnly:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"registration": "invited"})
 
-    async def test_strangers_stay_outside(self, app: FastAPI, anonymous: Browser) -> None:
+    async def test_new_identities_are_refused(self, app: FastAPI, anonymous: Browser) -> None:
         assert failure_of(await sign_in(anonymous)) == "registration_closed"
         assert await actions(app) == [("user.oidc_login_failed", "denied")]
 
-    async def test_people_with_an_account_come_in(self, app: FastAPI, anonymous: Browser) -> None:
+    async def test_existing_users_can_sign_in(self, app: FastAPI, anonymous: Browser) -> None:
         await make_user(app, "ada@example.org")
         assert (await sign_in(anonymous)).headers["location"] == "/"

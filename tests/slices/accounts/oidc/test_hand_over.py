@@ -1,4 +1,4 @@
-"""An account that somebody made with another person's address, when that person arrives."""
+"""An account squatted with another person's address, when that person signs in."""
 
 from datetime import timedelta
 
@@ -31,7 +31,9 @@ async def squat(app: FastAPI, email: str = "ada@example.org") -> tuple[Browser, 
     return attacker, {"Authorization": f"Bearer {made['token']}"}
 
 
-async def test_single_sign_on_ends_everything_made_before(app: FastAPI, anonymous: Browser) -> None:
+async def test_single_sign_on_revokes_earlier_sessions_and_tokens(
+    app: FastAPI, anonymous: Browser
+) -> None:
     attacker, token = await squat(app)
     async with app.state.database.write() as session:
         user = await Accounts(session).find_by_email("ada@example.org")
@@ -67,7 +69,7 @@ async def test_single_sign_on_ends_everything_made_before(app: FastAPI, anonymou
             assert await session.scalar(select(func.count()).select_from(table)) == 0, table
 
 
-async def test_an_identity_of_whoever_took_the_address_no_longer_signs_in(
+async def test_the_identity_of_a_squatter_no_longer_signs_in(
     app: FastAPI, anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     """The attacker signs in with their own identity, then changes their address."""

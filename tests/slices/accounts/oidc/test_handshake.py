@@ -1,4 +1,4 @@
-"""The handshake with the provider: nobody slips in, and nobody is sent elsewhere."""
+"""The OpenID handshake: no forged sign-in, and no open redirect."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -38,7 +38,7 @@ from tests.support.browser import Browser, error_of
         "",
     ],
 )
-async def test_the_way_back_never_leads_elsewhere(anonymous: Browser, wanted: str) -> None:
+async def test_the_redirect_stays_on_this_server(anonymous: Browser, wanted: str) -> None:
     assert (await sign_in(anonymous, next=wanted)).headers["location"] == "/"
 
 
@@ -70,7 +70,7 @@ async def test_the_request_to_the_provider_has_a_fresh_state_nonce_and_challenge
     assert asked[0]["redirect_uri"] == [f"http://edison.localhost{CALLBACK}"]
 
 
-async def test_another_browser_cannot_finish_what_this_one_began(
+async def test_another_browser_cannot_finish_the_handshake(
     app: FastAPI, anonymous: Browser
 ) -> None:
     back = await go_to_provider(anonymous, await anonymous.get(START))
@@ -108,10 +108,8 @@ async def test_a_code_works_once(app: FastAPI, anonymous: Browser) -> None:
         assert failure_of(await other.get(back)) == "oidc_rejected"
 
 
-async def test_a_code_without_its_verifier_is_worth_nothing(
-    app: FastAPI, anonymous: Browser
-) -> None:
-    """An attacker who saw the code still lacks what only the first browser's cookie holds."""
+async def test_a_code_without_its_verifier_is_refused(app: FastAPI, anonymous: Browser) -> None:
+    """An attacker who saw the code lacks the verifier in the first browser's cookie."""
     back = await go_to_provider(anonymous, await anonymous.get(START))
     code = parse_qs(urlsplit(back).query)["code"][0]
     async with Browser(app) as other:
@@ -130,7 +128,7 @@ async def test_a_code_without_its_verifier_is_worth_nothing(
         ("temporarily_unavailable", "oidc_unavailable"),
     ],
 )
-async def test_the_provider_may_say_no(
+async def test_a_denial_of_the_provider_is_reported(
     anonymous: Browser, provider: OpenIdProvider, error: str, failure: str
 ) -> None:
     provider.wrong.denies = error
@@ -148,7 +146,7 @@ class TestBehindAProxy:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"public_url": "https://edison.example.org"})
 
-    async def test_the_public_address_is_the_way_back(self, anonymous: Browser) -> None:
+    async def test_the_redirect_uri_uses_the_public_address(self, anonymous: Browser) -> None:
         start = await anonymous.get(START)
         asked = parse_qs(urlsplit(start.headers["location"]).query)
         assert asked["redirect_uri"] == [f"https://edison.example.org{CALLBACK}"]

@@ -1,4 +1,4 @@
-"""Which tokens of the provider are believed."""
+"""Validation of the provider's tokens."""
 
 import base64
 import hashlib
@@ -45,21 +45,21 @@ async def test_a_token_with_wrong_claims_is_rejected(
 
 
 @pytest.mark.parametrize("algorithm", ["none", "HS256"])
-async def test_a_token_anybody_could_have_made_is_rejected(
+async def test_a_forgeable_token_is_rejected(
     anonymous: Browser, provider: OpenIdProvider, algorithm: str
 ) -> None:
     provider.wrong.algorithm = algorithm
     assert failure_of(await sign_in(anonymous)) == "oidc_rejected"
 
 
-async def test_a_token_signed_by_a_stranger_is_rejected(
+async def test_a_token_signed_with_another_key_is_rejected(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     provider.wrong.signed_by_stranger = True
     assert failure_of(await sign_in(anonymous)) == "oidc_rejected"
 
 
-async def test_elliptic_curve_signatures_are_fine(
+async def test_elliptic_curve_signatures_are_accepted(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     provider.wrong.algorithm = "ES256"
@@ -78,7 +78,7 @@ async def test_documents_are_fetched_once_and_a_rotated_key_is_looked_up(
     assert provider.calls.count("jwks") == 2
 
 
-async def test_a_key_nobody_publishes_is_asked_for_only_once(
+async def test_an_unknown_key_is_fetched_only_once(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     await sign_in(anonymous)
@@ -96,7 +96,7 @@ async def test_userinfo_adds_an_email_the_token_left_out(
     assert provider.calls.count("userinfo") == 1
 
 
-async def test_userinfo_about_somebody_else_is_rejected(
+async def test_userinfo_of_another_subject_is_rejected(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     provider.wrong.without = {"email"}
@@ -170,7 +170,7 @@ async def test_an_unknown_critical_header_is_rejected_and_others_are_ignored(
     assert failure_of(await sign_in(anonymous)) == "oidc_rejected"
 
 
-async def test_odd_keys_next_to_the_right_one_do_no_harm(
+async def test_malformed_keys_beside_the_right_one_are_ignored(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     right = {**provider.public_key(), "kid": "key-0"}

@@ -1,4 +1,4 @@
-"""A provider, or settings, that cannot be relied on."""
+"""Unreliable providers and invalid settings."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from tests.support.browser import Browser
 
 @pytest.mark.parametrize("trouble", ["fails_at", "html_at", "huge_at", "redirects_at"])
 @pytest.mark.parametrize("place", ["openid-configuration", "token", "jwks", "userinfo"])
-async def test_a_provider_in_trouble_ends_on_the_login_page(
+async def test_a_failing_provider_redirects_to_the_login_page(
     anonymous: Browser, provider: OpenIdProvider, trouble: str, place: str
 ) -> None:
     provider.wrong.without = {"email"}
@@ -38,7 +38,7 @@ async def test_a_provider_in_trouble_ends_on_the_login_page(
 
 
 @pytest.mark.parametrize("place", ["openid-configuration", "token", "jwks"])
-async def test_a_slow_provider_is_given_up_on(
+async def test_a_slow_provider_times_out(
     anonymous: Browser, provider: OpenIdProvider, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     provider.wrong.slow_at = place
@@ -71,14 +71,14 @@ async def test_an_untrustworthy_discovery_document_is_not_used(
     assert failure_of(await anonymous.get(START)) == "oidc_unavailable"
 
 
-async def test_a_provider_may_want_the_secret_in_the_form(
+async def test_a_provider_may_require_client_secret_post(
     anonymous: Browser, provider: OpenIdProvider
 ) -> None:
     provider.wrong.discovery = {"token_endpoint_auth_methods_supported": ["client_secret_post"]}
     assert (await sign_in(anonymous)).headers["location"] == "/"
 
 
-async def test_a_failure_of_ours_is_no_redirect(
+async def test_an_internal_error_does_not_redirect(
     anonymous: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object, **__: object) -> None:
@@ -90,12 +90,12 @@ async def test_a_failure_of_ours_is_no_redirect(
     assert "secret detail" not in response.text
 
 
-def test_an_issuer_without_a_client_is_a_mistake_in_the_settings() -> None:
+def test_an_issuer_without_a_client_is_an_invalid_setting() -> None:
     with pytest.raises(ValidationError, match="oidc_client_id"):
         Settings(oidc_issuer="https://accounts.google.com")
 
 
-async def test_an_unreachable_provider_does_not_keep_edison_from_starting(
+async def test_an_unreachable_provider_does_not_prevent_startup(
     settings: Settings,
 ) -> None:
     gone = settings.model_copy(update={"oidc_issuer": "http://127.0.0.1:9"})
