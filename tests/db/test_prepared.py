@@ -88,5 +88,5 @@ async def test_a_statement_that_fails_fails_the_transaction(database: Database) 
 async def test_a_column_without_values_raises(database: Database) -> None:
     incomplete = Prepared(_add, columns=["id", "kind"])
     async with database.write() as session:
-        with pytest.raises(ValueError, match=r"Nobody gives values for .*count"):
+        with pytest.raises(ValueError, match=r"No values for .*count"):
             await incomplete.run(session, [{"id": FIRST, "kind": "seen"}])
