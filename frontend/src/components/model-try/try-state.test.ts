@@ -105,7 +105,7 @@ describe("counting down", () => {
     expect(countDown(waiting, 7)).toBe("Waiting for OpenAI's rate limit, 7 s");
   });
   it("leaves a sentence without an end as it is", () => {
-    const waiting = { sentence: "Waiting for a free slot, 8 calls are under way", until: null };
+    const waiting = { sentence: "Waiting for a free slot, 8 calls are in progress", until: null };
     expect(countDown(waiting, 0)).toBe(waiting.sentence);
   });
 });
