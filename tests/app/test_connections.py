@@ -71,7 +71,7 @@ def test_the_dependencies_that_open_connections_are_known() -> None:
         "identify",
         "get_vault",
         "get_provider",
-        "get_recorder",
+        "get_batch_writer",
         "read",
         "read_page_request",
         "read_site_url",

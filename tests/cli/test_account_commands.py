@@ -37,7 +37,7 @@ def test_the_operator_manages_accounts(installation: Path) -> None:
         ended = run(*at, command, EMAIL)
         assert ended.returncode == 0, ended.stderr
     again = run(*at, "remove-second-factor", EMAIL)
-    assert "no two-factor authentication" in again.stderr
+    assert "does not use two-factor authentication" in again.stderr
     with sqlite3.connect(installation / "edison.db") as database:
         user = database.execute("SELECT email_verified_at, second_factor_at FROM users").fetchone()
         assert user[0] is not None

@@ -160,7 +160,7 @@ class TestLimitPerUser:
             refused = await reader.get(f"/api/v1/projects/{feed.project_id}/events")
             assert refused.status_code == 429
             assert refused.headers["Retry-After"] == str(stream_limits.RETRY_AFTER_SECONDS)
-            assert "3 event streams" in error_of(refused)["message"]
+            assert "Limit of 3 open event streams" in error_of(refused)["message"]
             await listeners[0].close()
             listeners[0].open(app)
             await connected(listeners[0])
