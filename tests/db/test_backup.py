@@ -219,7 +219,7 @@ def in_events(old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
         (lambda content: content.update({"../evil": b"x"}), "do not match"),
         (lambda content: content.pop("tables/users.jsonl"), "do not match"),
         (in_manifest(format=2), "newer"),
-        (in_manifest(revision="9999"), "newer"),
+        (in_manifest(revision="9999"), "another version of Edison"),
         (in_manifest(tables=[]), "do not match"),
         (in_events(b'["many",7,', b'["many",'), "damaged"),
         (in_events(b'["many",7,', b'["many","7",'), "does not fit"),
