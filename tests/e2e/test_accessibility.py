@@ -45,7 +45,13 @@ SIGNED_IN_PAGES = {
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # Colours change with a transition, which even at its shortest ends in a later frame.
-NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# Colours may fade from theme to theme: contrast is measured once they have arrived.
+AT_REST = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const ending = document.getAnimations().filter(
+    each => each.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(each => each.finished));
+}"""
 DESKTOP = ViewportSize(width=1440, height=900)
 TABLET = ViewportSize(width=768, height=1024)
 # Dialogs share the colours of their pages, so everyday runs check them in one theme.
@@ -82,7 +88,7 @@ def look_at(page: Page, text: str) -> None:
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
-        page.evaluate(NEXT_FRAME)
+        page.evaluate(AT_REST)
         assert serious_findings(page) == [], (page.url, theme)
     page.set_viewport_size(TABLET)
     assert overflow(page) == 0, page.url
