@@ -117,7 +117,7 @@ export function BenchResult({ trial, isOld, onAskedAnew }: BenchResultProps) {
       {questions.length === 0 ? null : <Questions questions={questions} />}
       {questions.some(({ is_cached }) => is_cached) ? (
         <Button variant="ghost" size="sm" className="justify-self-start" onClick={onAskedAnew}>
-          {t("scorers.bench.askAnew")}
+          {t("scorers.bench.rerun")}
         </Button>
       ) : null}
     </div>

@@ -61,8 +61,8 @@ function Header(props: LoadedProps & { editable: boolean }) {
         description={
           <>
             {experiment.author === null
-              ? t("experiments.by.nobody")
-              : t("experiments.by.somebody", { name: experiment.author })}{" "}
+              ? t("experiments.by.formerMember")
+              : t("experiments.by.createdBy", { name: experiment.author })}{" "}
             <RelativeTime iso={experiment.created_at} />
           </>
         }

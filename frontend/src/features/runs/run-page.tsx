@@ -71,8 +71,8 @@ function Description({ slug, run }: { slug: string; run: RunDetail }) {
       {size.filter(Boolean).join(" · ")}
       {" · "}
       {run.author === null
-        ? t("runs.by.nobody")
-        : t("runs.by.somebody", { name: run.author.name })}{" "}
+        ? t("runs.by.started")
+        : t("runs.by.startedBy", { name: run.author.name })}{" "}
       <RelativeTime iso={run.created_at} />
     </>
   );

@@ -92,7 +92,7 @@ function VersionList({ slug, id, versions, Between }: VersionListProps) {
                 <p className="flex flex-wrap items-baseline gap-2">
                   <span className="font-mono text-sm font-semibold">{version.label}</span>
                   <span className="text-xs text-ink-muted">
-                    {version.author ?? t("scorers.history.nobody")} ·{" "}
+                    {version.author ?? t("scorers.history.noAuthor")} ·{" "}
                     <RelativeTime iso={version.created_at} />
                   </span>
                 </p>

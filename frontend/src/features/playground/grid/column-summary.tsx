@@ -36,7 +36,7 @@ function Grade({ results }: { results: VariantResults | undefined }) {
   const { t } = useTranslation();
   const composite = results?.composite;
   if (composite?.value == null) {
-    return t("playground.grid.noGrade");
+    return t("playground.grid.noScores");
   }
   return (
     <>
