@@ -10,7 +10,8 @@ BROWSERS ?= 2
 SPREAD := --dist worksteal
 
 BIN := .venv/bin
-PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# Python compiles what it imports; compiling all of it here takes as long as the download.
+PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-compile
 # The lock files are complete, so there is nothing left to resolve.
 LOCKED := $(PIP_INSTALL) --require-hashes --no-deps
 FRONTEND := $(BIN)/python scripts/frontend.py

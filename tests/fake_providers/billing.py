@@ -1,5 +1,5 @@
-"""A provider that bills: an HTTP server that speaks OpenAI's chat completions, fails as configured,
-and counts what it would put on the invoice.
+"""A provider that bills: an HTTP server that speaks a provider's protocol, fails as configured, and
+counts what it would put on the invoice.
 
 Every accepted request is billed for the words of its prompt and for all tokens it produced, whether
 or not they arrived. Tokens are short, so that few bytes hold many of them. Requests refused with a
@@ -14,6 +14,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from tests.fake_providers.billing_dialects import NO_USAGE, Dialect
 
 HOLD_SECONDS = 30.0
 DRIP_SECONDS = 0.02
@@ -72,13 +74,13 @@ REFUSALS = {
 COUNTED = frozenset({Kind.WHOLE, Kind.NO_CHOICES, Kind.WRONG_CONTENT_TYPE})
 SLOW = frozenset({Kind.TIMEOUT_BEFORE_HEAD, Kind.TIMEOUT_AFTER_HEAD, Kind.SLOW_DRIP})
 SILENT = frozenset({Kind.TIMEOUT_BEFORE_HEAD, Kind.CLOSED_BEFORE_HEAD, Kind.TIMEOUT_AFTER_HEAD})
-NONSENSE: dict[Kind, Any] = {
-    Kind.USAGE_NULL: None,
-    Kind.USAGE_TEXT: {"prompt_tokens": "many", "completion_tokens": "few"},
-    Kind.USAGE_NEGATIVE: {"prompt_tokens": -5, "completion_tokens": -1},
-    Kind.USAGE_ZERO: {"prompt_tokens": 0, "completion_tokens": 0},
-    Kind.USAGE_HUGE: {"prompt_tokens": 10**17, "completion_tokens": 10**17},
-    Kind.USAGE_FRACTION_OF_INFINITY: {"prompt_tokens": 1e308, "completion_tokens": 1e308},
+# What is reported as the number of input and of output tokens.
+NONSENSE: dict[Kind, tuple[Any, Any]] = {
+    Kind.USAGE_TEXT: ("many", "few"),
+    Kind.USAGE_NEGATIVE: (-5, -1),
+    Kind.USAGE_ZERO: (0, 0),
+    Kind.USAGE_HUGE: (10**17, 10**17),
+    Kind.USAGE_FRACTION_OF_INFINITY: (1e308, 1e308),
 }
 
 
@@ -93,7 +95,8 @@ class Bill:
 class BillingProvider:
     """`plan` is one kind per request; after the last, every request is answered whole."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
         self.url = ""
         self.plan: list[Kind] = []
         self.produced_tokens = 1
@@ -105,58 +108,62 @@ class BillingProvider:
         self.bills, self._asked = [], 0
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await self._answer(await _read_request(reader), writer)
+        path, content = await _read_request(reader)
+        if path in self.dialect.unbilled:
+            body = json.dumps(self.dialect.unbilled[path]).encode()
+            writer.write(_head(200, "application/json", len(body)) + body)
+            await writer.drain()
+        else:
+            await self._answer(path, json.loads(content), writer)
 
-    async def _answer(self, body: Any, writer: asyncio.StreamWriter) -> None:
+    async def _answer(self, path: str, body: Any, writer: asyncio.StreamWriter) -> None:
         kind = self.plan[self._asked] if self._asked < len(self.plan) else Kind.WHOLE
         self._asked += 1
-        is_streamed = bool(body.get("stream"))
+        dialect = self.dialect
+        is_streamed = dialect.is_streamed(path, body)
         if kind in REFUSALS:
             self.bills.append(Bill(kind=kind, is_streamed=is_streamed))
             writer.write(_refusal(REFUSALS[kind]))
             await writer.drain()
             return
-        words = sum(len(message["content"].split()) for message in body["messages"])
-        produced = min(self.produced_tokens, body.get("max_tokens", self.produced_tokens))
+        words = dialect.prompt_words(body)
+        produced = min(self.produced_tokens, dialect.max_tokens(body) or self.produced_tokens)
         self.bills.append(
             Bill(kind=kind, is_streamed=is_streamed, input_tokens=words, output_tokens=produced)
         )
-        usage = {"prompt_tokens": words, "completion_tokens": produced}
-        pieces = ["a", "b "] * produced
-        answer = _documents(kind, pieces[:produced], usage, is_streamed=is_streamed)
-        await _send(kind, _framed(kind, answer, is_streamed=is_streamed), writer)
+        texts = (["a", "b "] * produced)[:produced]
+        usage = _usage(dialect, kind, words, produced)
+        pieces = _pieces(dialect, kind, texts, usage, is_streamed=is_streamed)
+        await _send(kind, _framed(dialect, kind, pieces, is_streamed=is_streamed), writer)
 
 
-async def _read_request(reader: asyncio.StreamReader) -> Any:
+async def _read_request(reader: asyncio.StreamReader) -> tuple[str, bytes]:
     head = await reader.readuntil(b"\r\n\r\n")
     length = 0
     for line in head.lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
             length = int(line.partition(b":")[2])
-    return json.loads(await reader.readexactly(length))
+    path = head.split(b" ")[1].partition(b"?")[0].decode()
+    return path, await reader.readexactly(length)
 
 
-def _documents(
-    kind: Kind, pieces: list[str], usage: dict[str, int], *, is_streamed: bool
+def _usage(dialect: Dialect, kind: Kind, input_tokens: int, output_tokens: int) -> Any:
+    if kind is Kind.NO_USAGE:
+        return NO_USAGE
+    if kind is Kind.USAGE_NULL:
+        return None
+    return dialect.usage_of(*NONSENSE.get(kind, (input_tokens, output_tokens)))
+
+
+def _pieces(
+    dialect: Dialect, kind: Kind, texts: list[str], usage: Any, *, is_streamed: bool
 ) -> list[bytes]:
     """The answer in the pieces that are sent; a non-streamed answer is one piece."""
-    shown: Any = NONSENSE.get(kind, usage)
-    counted = {} if kind is Kind.NO_USAGE else {"usage": shown}
-    if kind is Kind.NO_CHOICES:
-        document: Any = {"choices": [], **counted}
-    elif not is_streamed:
-        message = {"role": "assistant", "content": "".join(pieces)}
-        choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        document = {"model": "m", "choices": [choice], **counted}
-    else:
-        texts = [{"choices": [{"index": 0, "delta": {"content": each}}]} for each in pieces]
-        end = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
-        last = {"choices": [], **counted}
-        return [b"data: " + json.dumps(each).encode() + b"\n\n" for each in (*texts, end, last)] + [
-            b"data: [DONE]\n\n"
-        ]
+    is_empty = kind is Kind.NO_CHOICES
     if is_streamed:
-        return [b"data: " + json.dumps(document).encode() + b"\n\n"]
+        empty = dialect.pieces_without_text
+        return empty(usage) if is_empty else dialect.pieces(texts, usage)
+    document = dialect.without_text(usage) if is_empty else dialect.whole("".join(texts), usage)
     return [json.dumps(document).encode()]
 
 
@@ -193,11 +200,13 @@ BODIES = {
 STATUSES = {Kind.PARTIAL_5XX: 500, Kind.LOST_GATEWAY: 502, Kind.GATEWAY_TIMEOUT: 504}
 
 
-def _framed(kind: Kind, pieces: list[bytes], *, is_streamed: bool) -> bytes:
+def _framed(dialect: Dialect, kind: Kind, pieces: list[bytes], *, is_streamed: bool) -> bytes:
     """All bytes sent, up to the point of failure."""
     whole = b"".join(pieces)
     half = whole[: len(whole) // 2]
-    good = "text/event-stream" if is_streamed else "application/json"
+    # At least one token, if streamed.
+    begun = b"".join(pieces[: (len(pieces) + 1) // 2])
+    good = dialect.stream_type if is_streamed else "application/json"
     if kind in SILENT:
         return b"" if kind is not Kind.TIMEOUT_AFTER_HEAD else _head(200, good, len(whole))
     if kind in STATUSES:
@@ -205,19 +214,19 @@ def _framed(kind: Kind, pieces: list[bytes], *, is_streamed: bool) -> bytes:
         length = len(body) + (50 if kind is Kind.PARTIAL_5XX else 0)
         return _head(STATUSES[kind], "application/json", length) + body
     packed = gzip.compress(whole)[:20]
-    error = b'data: {"error": {"message": "died", "code": 500}}\n\n'
+    error = dialect.error_piece()
     broken: dict[Kind, tuple[bytes, bytes]] = {
         Kind.GARBAGE_HEAD: (b"HELLO\r\n\r\n", b""),
         Kind.CLOSED_AFTER_HEAD: (_head(200, good, len(whole)), b""),
-        Kind.SLOW_DRIP: (_head(200, good, 1_000_000), pieces[0]),
+        Kind.SLOW_DRIP: (_head(200, good, 1_000_000), begun),
         Kind.CLOSED_IN_BODY: (_head(200, good, len(whole)), half),
         Kind.RESET_IN_BODY: (_head(200, good, len(whole)), half),
         Kind.TRUNCATED_JSON: (_head(200, good, len(half)), half),
         Kind.BROKEN_CHUNKS: (_head(200, good, None), _chunked(half) + b"zz\r\n"),
         Kind.BROKEN_GZIP: (_head(200, good, len(packed), "Content-Encoding: gzip"), packed),
         Kind.ERROR_AFTER_TOKENS: (
-            _head(200, good, len(pieces[0] + error)),
-            pieces[0] + error,
+            _head(200, good, len(begun + error)),
+            begun + error,
         ),
         Kind.WRONG_CONTENT_TYPE: (
             _head(200, f"{good}; charset=x" if is_streamed else "text/plain", len(whole)),
@@ -243,8 +252,8 @@ async def _send(kind: Kind, framed: bytes, writer: asyncio.StreamWriter) -> None
 
 
 @asynccontextmanager
-async def billing() -> AsyncIterator[BillingProvider]:
-    provider = BillingProvider()
+async def billing(dialect: Dialect) -> AsyncIterator[BillingProvider]:
+    provider = BillingProvider(dialect)
     tasks: set[asyncio.Task[None]] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

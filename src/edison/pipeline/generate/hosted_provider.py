@@ -130,14 +130,18 @@ class HostedProvider(HttpProvider):
         return ()
 
     def _errors(self) -> tuple[type[Exception], ...]:
+        from httpx2 import TransportError
         from pydantic_ai.exceptions import AgentRunError, UserError
 
-        return (AgentRunError, UserError, OutboundFailed, *BROKEN_DOCUMENT, *self._vendor_errors())
+        own = (AgentRunError, UserError, OutboundFailed)
+        # Libraries pass on a connection that breaks while they read an error's body.
+        return (*own, TransportError, *BROKEN_DOCUMENT, *self._vendor_errors())
 
     def _begin(self, call: Call) -> tuple[RequestContext, Exchange, float]:
         # Suppressed, because the output already shows which parameters were not sent. Filters
         # belong to the process, not the task: setting one again is harmless, restoring one is not.
         warnings.filterwarnings("ignore", module=VENDOR_MODULES)
+        warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
         exchange = Exchange(deadline=monotonic() + call.timeout_seconds)
         return self._asked(call), exchange, perf_counter()
 

@@ -3,15 +3,25 @@ charge is never below the provider's bill, and equal to it where the provider re
 """
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from edison.pipeline.generate.addresses import NetworkPolicy
+from edison.pipeline.generate.http_provider import HttpProvider
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
+from edison.pipeline.generate.providers.anthropic import Anthropic
+from edison.pipeline.generate.providers.azure import Azure
+from edison.pipeline.generate.providers.bedrock import Bedrock
+from edison.pipeline.generate.providers.ollama import Ollama
+from edison.pipeline.generate.providers.openai import OpenAI
 from edison.pipeline.generate.providers.openai_compatible import OpenAICompatible
+from edison.pipeline.generate.providers.vertex import Vertex
 from tests.fake_providers.billing import (
     COUNTED,
     REFUSALS,
@@ -21,12 +31,22 @@ from tests.fake_providers.billing import (
     Kind,
     billing,
 )
+from tests.fake_providers.billing_dialects import (
+    ChatCompletions,
+    Converse,
+    Dialect,
+    Gemini,
+    Messages,
+    OllamaChat,
+)
+from tests.fake_providers.vertex import service_account
 from tests.pipeline.generate.path.recording import (
     MAX_TOKENS,
     WORST_NANOS,
     Desk,
     make_question,
 )
+from tests.support.thorough import IS_THOROUGH
 
 PATIENT_SECONDS = 20.0
 SHORT_SECONDS = 0.15
@@ -59,44 +79,111 @@ class Charged:
         return bill.input_tokens * 1000 + bill.output_tokens * 2000
 
 
-def open_adapter(provider: BillingProvider) -> OpenAICompatible:
-    from edison.pipeline.generate.outbound import OutboundClient
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """A provider's adapter with the protocol it speaks. `fields` are those of its credential."""
 
-    network = NetworkPolicy(allow_loopback=True)
-    adapter = OpenAICompatible.open({"base_url": provider.url}, network=network)
-    adapter._outbound = OutboundClient(network, max_response_bytes=MAX_BYTES)
-    return adapter
+    adapter: type[HttpProvider]
+    dialect: Dialect
+    fields: Callable[[str], dict[str, Any]]
+    model: str = "some-model"
+    # Answers of these kinds are charged exactly, not by the worst case.
+    counted: frozenset[Kind] = COUNTED - {Kind.NO_CHOICES}
+
+    @asynccontextmanager
+    async def open(self, provider: BillingProvider) -> AsyncIterator[HttpProvider]:
+        from edison.pipeline.generate.outbound import OutboundClient
+
+        network = NetworkPolicy(allow_loopback=True)
+        adapter = self.adapter.open(self.fields(provider.url), network=network)
+        adapter._outbound = OutboundClient(network, max_response_bytes=MAX_BYTES)
+        try:
+            yield adapter
+        finally:
+            await adapter.close()
+
+
+AWS_KEYS = {"access_key_id": "AKIAIOSFODNN7EXAMPLE", "secret_access_key": "planted-secret"}
+COMPATIBLE = Service(
+    adapter=OpenAICompatible,
+    dialect=ChatCompletions(),
+    fields=lambda url: {"base_url": url},
+    counted=COUNTED,
+)
+SERVICES = {
+    "compatible": COMPATIBLE,
+    "openai": Service(
+        adapter=OpenAI,
+        dialect=ChatCompletions(),
+        fields=lambda url: {"api_key": "sk-planted", "base_url": f"{url}/v1"},
+    ),
+    "azure": Service(
+        adapter=Azure,
+        dialect=ChatCompletions(),
+        fields=lambda url: {"api_key": "planted", "endpoint": url},
+    ),
+    "anthropic": Service(
+        adapter=Anthropic,
+        dialect=Messages(),
+        fields=lambda url: {"api_key": "sk-ant-planted", "base_url": url},
+    ),
+    "vertex": Service(
+        adapter=Vertex,
+        dialect=Gemini(),
+        fields=lambda url: {
+            "service_account": service_account(f"{url}/token"),
+            "base_url": url,
+        },
+    ),
+    "bedrock": Service(
+        adapter=Bedrock,
+        dialect=Converse(),
+        fields=lambda url: {"endpoint_url": url, "region": "eu-west-1", **AWS_KEYS},
+        model="amazon.nova-lite-v1:0",
+    ),
+    "ollama": Service(adapter=Ollama, dialect=OllamaChat(), fields=lambda url: {"base_url": url}),
+}
+
+
+# Opening most adapters takes a second: `make torture` tries the sequences on all of them.
+SEQUENCES = SERVICES if IS_THOROUGH else ["compatible"]
 
 
 async def ask_all(
-    provider: BillingProvider, plan: list[Kind], *, produced: int, is_streamed: bool
+    service: Service,
+    adapter: HttpProvider,
+    provider: BillingProvider,
+    plan: list[Kind],
+    *,
+    produced: int,
+    is_streamed: bool,
 ) -> list[Charged]:
     """Calls until the plan is used up, with retries, and pairs every attempt with its bill."""
     provider.begin(plan, produced_tokens=produced)
     clock = StandingClock()
     desk = Desk(sleep=clock.sleep)
-    adapter = open_adapter(provider)
     timeout_seconds = SHORT_SECONDS if SLOW & set(plan) else PATIENT_SECONDS
-    try:
-        while len(provider.bills) < len(plan):
-            desk.cache.kept.clear()
-            dispatch = DispatchQueue(service="OpenAI", clock=clock)
-            question = make_question(adapter, dispatch=dispatch, timeout_seconds=timeout_seconds)
-            if is_streamed:
-                await desk.stream(question)
-            else:
-                await desk.path.answer(question)
-    finally:
-        await adapter.close()
-    settled = desk.ledger.charged
-    assert len(settled) == len(provider.bills)
+    while len(provider.bills) < len(plan):
+        desk.cache.kept.clear()
+        question = make_question(
+            adapter,
+            dispatch=DispatchQueue(service="OpenAI", clock=clock),
+            timeout_seconds=timeout_seconds,
+            model=service.model,
+        )
+        if is_streamed:
+            await desk.stream(question)
+        else:
+            await desk.path.answer(question)
+    costs = desk.ledger.charged
+    assert len(costs) == len(provider.bills)
     return [
         Charged(
             nanos=each.cost_nanos or 0,
             is_estimated=each.usage is not None and each.usage.is_estimated,
             bill=bill,
         )
-        for each, bill in zip(settled, provider.bills, strict=True)
+        for each, bill in zip(costs, provider.bills, strict=True)
     ]
 
 
@@ -108,26 +195,35 @@ def check(charged: list[Charged]) -> None:
     assert sum(each.nanos for each in charged) >= sum(each.billed_nanos for each in charged)
 
 
-@pytest.mark.parametrize("is_streamed", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize("kind", list(Kind))
-async def test_no_fault_is_charged_below_its_bill(kind: Kind, *, is_streamed: bool) -> None:
-    async with billing() as provider:
-        charged = await ask_all(provider, [kind], produced=MAX_TOKENS, is_streamed=is_streamed)
+def check_fault(service: Service, kind: Kind, charged: list[Charged]) -> None:
     check(charged)
     first = charged[0]
-    assert first.bill.is_streamed is is_streamed
     if kind in REFUSALS:
-        assert (first.nanos, first.billed_nanos) == (0, 0)
-    elif kind in COUNTED:
-        assert not first.is_estimated
+        assert (first.nanos, first.billed_nanos) == (0, 0), kind
+    elif kind in service.counted:
+        assert not first.is_estimated, kind
     else:
-        assert first.is_estimated
-        assert first.billed_nanos > 0
-        assert first.nanos <= WORST_NANOS
+        assert first.billed_nanos > 0, kind
+        assert first.nanos <= WORST_NANOS, kind
 
 
 @pytest.mark.parametrize("is_streamed", [False, True], ids=["whole", "streamed"])
-def test_no_sequence_of_faults_is_charged_below_its_bill(*, is_streamed: bool) -> None:
+@pytest.mark.parametrize("name", SERVICES)
+async def test_no_fault_is_charged_below_its_bill(name: str, *, is_streamed: bool) -> None:
+    service = SERVICES[name]
+    async with billing(service.dialect) as provider, service.open(provider) as adapter:
+        for kind in Kind:
+            charged = await ask_all(
+                service, adapter, provider, [kind], produced=MAX_TOKENS, is_streamed=is_streamed
+            )
+            assert charged[0].bill.is_streamed is is_streamed
+            check_fault(service, kind, charged)
+
+
+@pytest.mark.parametrize("is_streamed", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_no_sequence_of_faults_is_charged_below_its_bill(name: str, *, is_streamed: bool) -> None:
+    service = SERVICES[name]
     quick = [kind for kind in Kind if kind not in SLOW]
 
     @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -137,8 +233,10 @@ def test_no_sequence_of_faults_is_charged_below_its_bill(*, is_streamed: bool) -
     )
     def each(plan: list[Kind], produced: int) -> None:
         async def through() -> list[Charged]:
-            async with billing() as provider:
-                return await ask_all(provider, plan, produced=produced, is_streamed=is_streamed)
+            async with billing(service.dialect) as provider, service.open(provider) as adapter:
+                return await ask_all(
+                    service, adapter, provider, plan, produced=produced, is_streamed=is_streamed
+                )
 
         check(asyncio.run(through()))
 
@@ -146,12 +244,10 @@ def test_no_sequence_of_faults_is_charged_below_its_bill(*, is_streamed: bool) -
 
 
 async def test_a_cancelled_stream_is_charged_at_least_what_the_provider_bills() -> None:
-    async with billing() as provider:
+    async with billing(COMPATIBLE.dialect) as provider, COMPATIBLE.open(provider) as adapter:
         provider.begin([Kind.SLOW_DRIP], produced_tokens=MAX_TOKENS)
-        adapter = open_adapter(provider)
         desk = Desk()
         items = desk.path.stream(make_question(adapter))
         await anext(items)
         await items.aclose()
-        await adapter.close()
     assert desk.ledger.ends == [("cancelled", WORST_NANOS)]

@@ -83,6 +83,7 @@ class _Body:
 
     def stream(self, *_: object, **__: object) -> Iterator[bytes]:
         while chunk := self._sender._wait(self._exchange, self._next()):
+            self._exchange.note_body(chunk)
             yield chunk
 
     def read(self, *_: object, **__: object) -> bytes:

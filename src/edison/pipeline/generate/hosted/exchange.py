@@ -15,6 +15,7 @@ import orjson
 
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
+from edison.pipeline.generate.wire.failures import GATEWAY_STATUSES
 
 # Names of each parameter in the protocols of OpenAI, Anthropic, Google and Bedrock.
 WIRE_NAMES: Mapping[str, frozenset[str]] = {
@@ -40,6 +41,8 @@ class Exchange:
     sent: bytes = b""
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    first_bytes: bytes = b""
+    """The first piece of the answer's body."""
     fault: OutboundFailed | None = None
     refused: UnusableCredential | None = None
     pending: "Future[Any] | None" = None
@@ -52,6 +55,17 @@ class Exchange:
     @property
     def is_accepted(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def is_lost_by_gateway(self) -> bool:
+        """A gateway's own error page. Vendor libraries turn it into an object that looks like the
+        provider's error, although the model behind the gateway may have answered.
+        """
+        is_document = self.first_bytes.lstrip().startswith(b"{")
+        return self.status in GATEWAY_STATUSES and not is_document
+
+    def note_body(self, chunk: bytes) -> None:
+        self.first_bytes = self.first_bytes or chunk
 
     def abandon(self) -> None:
         """Cancels a request made on behalf of a thread, which would otherwise continue without a

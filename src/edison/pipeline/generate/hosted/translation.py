@@ -172,7 +172,8 @@ def to_failure(asked: RequestContext, error: Exception, exchange: Exchange) -> C
         return replace(failed(asked, FailureReason.PROVIDER, is_retryable=False), is_unsent=True)
     failure = _failure_of_answer(asked, error, exchange)
     # After a success status, the content was an answer, whatever error the library raises.
-    return replace(failure, billed=Billed.UNKNOWN) if exchange.is_accepted else failure
+    is_unknown = exchange.is_accepted or exchange.is_lost_by_gateway
+    return replace(failure, billed=Billed.UNKNOWN) if is_unknown else failure
 
 
 def _failure_of_fault(

@@ -65,6 +65,7 @@ class _Body(httpx2.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         try:
             async for chunk in self._response.chunks():
+                self._exchange.note_body(chunk)
                 yield chunk
         except OutboundFailed as fault:
             self._exchange.fault = fault
