@@ -4,7 +4,6 @@ A check gives 1 when it finds nothing, else 0. In the mode `block` the score als
 `blocked`: it fails whatever its threshold is, and `not-` does not invert it.
 """
 
-import asyncio
 import json
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -12,14 +11,12 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from edison.pipeline.score.long_text import search
 from edison.pipeline.score.safety.findings import Finding, describe
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
 OUTPUT = "output"
 _MOST_PLACES = 100
-# Max characters searched in the event loop, a few milliseconds; longer texts are searched in a
-# thread.
-_LONG = 4_000
 # Max characters in total; takes seconds of CPU time at worst.
 _LONGEST = 1_000_000
 
@@ -69,10 +66,7 @@ class TextCheck(SafetyCheck):
         length = sum(len(text) for _, text in texts)
         if length > _LONGEST:
             raise NotApplicable(Flag.TOO_LONG, "The texts are too long to be looked through.")
-        if length > _LONG:
-            found = await asyncio.to_thread(self._find_all, texts)
-        else:
-            found = self._find_all(texts)
+        found = await search(length, self._find_all, texts)
         return self.verdict([*found, *self.known(subject)])
 
     def known(self, subject: Subject) -> list[tuple[str, Finding]]:

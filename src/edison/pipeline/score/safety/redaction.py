@@ -4,18 +4,16 @@ Redaction happens at the end of a call (`generate.path.call_path`), so the answe
 events, judges and scorers never see the removed text. Only the kinds and their number remain.
 """
 
-import asyncio
 import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from edison.pipeline.generate.outcome import Completion, ToolCall
 from edison.pipeline.generate.path.question import Redaction
+from edison.pipeline.score.long_text import search
 from edison.pipeline.score.safety.findings import Finding, redact
 from edison.pipeline.score.safety.pii import PiiOptions, find_pii
 
-# Longer texts are searched in a thread.
-_LONG = 4_000
 _MOST_KINDS = 1_000
 
 
@@ -31,9 +29,7 @@ class _Redactor:
 
     async def apply(self, completion: Completion) -> Completion:
         length = len(completion.text) + sum(len(call.arguments) for call in completion.tool_calls)
-        if length > _LONG:
-            return await asyncio.to_thread(self._redacted, completion)
-        return self._redacted(completion)
+        return await search(length, self._redacted, completion)
 
     def _redacted(self, completion: Completion) -> Completion:
         found = find_pii(completion.text, self.wanted)

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from edison.pipeline.score.json_text import NotJson, read_json
+from edison.pipeline.score.long_text import search
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 
@@ -17,7 +18,7 @@ class JsonValid(Scorer):
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         try:
-            read_json(subject.answer)
+            await search(len(subject.answer), read_json, subject.answer)
         except NotJson as wrong:
             return Scored(value=0.0, rationale=f"Not JSON: {wrong}.")
         return Scored(value=1.0, rationale="Valid JSON.")

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from edison.pipeline.score.long_text import search
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
 # A minus sign right after a word is a hyphen, as in 2026-08-01.
@@ -46,11 +47,12 @@ class NumericTolerance(Scorer):
     )
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
-        wanted = numbers_in(subject.need_expected())
+        expected, answer = subject.need_expected(), subject.answer
+        wanted = await search(len(expected), numbers_in, expected)
         if len(wanted) != 1:
             reason = "The expected answer does not hold exactly one number."
             raise NotApplicable(Flag.UNUSABLE_EXPECTED, reason)
-        found = self._taken(numbers_in(subject.answer))
+        found = self._taken(await search(len(answer), numbers_in, answer))
         if found is None:
             return Scored(value=0.0, rationale="The answer does not hold such a number.")
         off = abs(found - wanted[0])

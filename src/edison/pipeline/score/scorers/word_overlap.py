@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from edison.pipeline.score.long_text import search
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 _SUBSTRING = 0.95
@@ -22,15 +23,19 @@ class WordOverlap(Scorer):
     needs_expected: ClassVar[bool] = True
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
-        answer = subject.answer.lower().strip()
-        expected = subject.need_expected().lower().strip()
-        if not answer or not expected:
-            return Scored(value=0.0, rationale="One of the texts is empty.")
-        if answer == expected:
-            return Scored(value=1.0, rationale="Equals the expected answer.")
-        if expected in answer:
-            return Scored(value=_SUBSTRING, rationale="Contains the expected answer.")
-        return _overlap(set(answer.split()), set(expected.split()))
+        answer, expected = subject.answer, subject.need_expected()
+        return await search(len(answer) + len(expected), _compare, answer, expected)
+
+
+def _compare(answer: str, expected: str) -> Scored:
+    answer, expected = answer.lower().strip(), expected.lower().strip()
+    if not answer or not expected:
+        return Scored(value=0.0, rationale="One of the texts is empty.")
+    if answer == expected:
+        return Scored(value=1.0, rationale="Equals the expected answer.")
+    if expected in answer:
+        return Scored(value=_SUBSTRING, rationale="Contains the expected answer.")
+    return _overlap(set(answer.split()), set(expected.split()))
 
 
 def _overlap(answer: set[str], expected: set[str]) -> Scored:
