@@ -93,7 +93,12 @@ class _Body:
         self._sender._loop.call_soon_threadsafe(self._response.close)
 
     async def _next(self) -> bytes:
-        return await anext(self._chunks, b"")
+        try:
+            return await anext(self._chunks, b"")
+        except BaseException:
+            # botocore does not close a response that fails while it is read.
+            self._response.close()
+            raise
 
 
 def make_client(
