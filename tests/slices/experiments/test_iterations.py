@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from edison.workspace.projects.models import Role
+from tests.factories.budgets import exhaust_budget
 from tests.slices.experiments.lab import RULES, TEXT, Lab
 
 
@@ -227,6 +228,33 @@ async def test_an_iteration_is_paused_resumed_and_cancelled(lab: Lab) -> None:
     (suggested,) = [each for each in told["entries"] if each["kind"] == "suggested"]
     assert (suggested["count"], suggested["version_label"]) == (2, "v1")
     assert suggested["suggestion_id"] == closed["suggestions"][0]["id"]
+
+
+async def test_nothing_starts_on_an_exhausted_budget(lab: Lab) -> None:
+    experiment = await lab.make()
+    await exhaust_budget(lab.app, lab.dataset.project.id)
+    wanted = {"action": "draft", "draft": lab.draft(), "model_id": lab.model_id("refiner")}
+    for path, body in (
+        (f"/experiments/{experiment['id']}/iterations", {}),
+        ("/experiments/assist/objective", {**wanted, "hints": "friendly replies"}),
+    ):
+        response = await lab.post(path, **body)
+        assert response.status_code == 402, (path, response.text)
+        assert response.json()["error"]["code"] == "BUDGET_EXCEEDED"
+    assert (await lab.experiment(experiment))["iterations"] == []
+    assert lab.server.received == []
+
+
+async def test_a_paused_iteration_is_not_resumed_on_an_exhausted_budget(lab: Lab) -> None:
+    lab.server.hold()
+    iteration = await lab.until(await lab.start(await lab.make()), ["executing"])
+    path = f"/experiments/{iteration['experiment_id']}/iterations/{iteration['id']}"
+    await lab.do(f"{path}/pause")
+    lab.server.release()
+    await exhaust_budget(lab.app, lab.dataset.project.id)
+    response = await lab.post(f"{path}/resume")
+    assert response.status_code == 402, response.text
+    assert (await lab.get(path))["state"] == "paused"
 
 
 async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None:

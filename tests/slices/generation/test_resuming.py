@@ -14,10 +14,8 @@ from edison.jobs.models import DeadJob
 from edison.library.generation.draft_store import DraftStore
 from edison.library.models.models import Model
 from edison.workspace.audit.models import AuditEntry
-from edison.workspace.budgets import service as budgets
-from edison.workspace.budgets.models import Budget
-from edison.workspace.budgets.schemas import BudgetRequest
 from edison.workspace.projects.models import ProjectSettings
+from tests.factories.budgets import exhaust_budget
 from tests.factories.generations import make_generation
 from tests.fake_providers import openai
 from tests.slices.generation.conftest import Desk, batch
@@ -116,10 +114,7 @@ async def archive_dataset(app: FastAPI, desk: Desk) -> None:
 
 
 async def use_up_budget(app: FastAPI, desk: Desk) -> None:
-    wanted = BudgetRequest.model_validate({"period": "total", "limit_usd": "1"})
-    async with app.state.database.write() as session:
-        await budgets.create_budget(session, project_id=desk.dataset.project.id, wanted=wanted)
-        await session.execute(update(Budget).values(spent_nanos=Budget.limit_nanos))
+    await exhaust_budget(app, desk.dataset.project.id)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 from edison.kit import ids
 from edison.workspace.projects.models import Role
+from tests.factories.budgets import exhaust_budget
 from tests.factories.projects import make_member
 from tests.factories.prompts import make_prompt, make_version
 from tests.fake_providers.scripted_server import Silence
@@ -177,3 +178,12 @@ async def test_a_person_has_one_run_at_a_time_independent_of_others(
     mine = await desk.post(f"/runs/{first['id']}/again")
     assert mine.status_code == 201
     await desk.post(f"/runs/{mine.json()['id']}/cancel")
+
+
+async def test_nothing_starts_on_an_exhausted_budget(playground: Playground) -> None:
+    desk = playground.desk
+    await exhaust_budget(desk.app, desk.dataset.project.id)
+    response = await playground.post("/runs", playground.graded())
+    assert response.status_code == 402
+    assert response.json()["error"]["code"] == "BUDGET_EXCEEDED"
+    assert (await desk.get("/runs"))["total"] == 0

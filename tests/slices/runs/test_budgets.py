@@ -4,16 +4,15 @@ from decimal import Decimal
 from uuid import UUID
 
 import pytest
-from sqlalchemy import update
 
 from edison.runs.fill.halt import Halting
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
-from edison.workspace.budgets.models import Budget
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
+from tests.factories.budgets import exhaust_budget
 from tests.factories.models import make_model
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
@@ -135,19 +134,11 @@ async def test_a_model_without_a_price_cannot_run_on_a_budget(desk: Desk) -> Non
     assert fields_of(response) == {"variants.0.model_id"}
 
 
-async def use_up(desk: Desk) -> str:
-    """A budget of the project with nothing left."""
-    budget_id = await limit(desk, "1")
-    async with desk.app.state.database.write() as session:
-        await session.execute(update(Budget).values(spent_nanos=Budget.limit_nanos))
-    return budget_id
-
-
 async def test_nothing_starts_or_continues_on_an_exhausted_budget(desk: Desk) -> None:
     desk.server.script(openai.completion("Fine."), openai.error(401))
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
     cell = next(each for each in await desk.cells(run["id"]) if each["status"] == "error")
-    budget_id = await use_up(desk)
+    budget_id = str(await exhaust_budget(desk.app, desk.dataset.project.id))
     before = await desk.get(f"/runs/{run['id']}")
     for path, body in (
         ("/runs", desk.body()),
@@ -174,7 +165,7 @@ async def test_a_paused_run_is_not_resumed_on_an_exhausted_budget(desk: Desk) ->
     await desk.until_asked(1)
     assert (await desk.post(f"/runs/{run['id']}/pause")).status_code == 200
     desk.server.release()
-    await use_up(desk)
+    await exhaust_budget(desk.app, desk.dataset.project.id)
     response = await desk.post(f"/runs/{run['id']}/resume")
     assert response.status_code == 402
     assert (await desk.get(f"/runs/{run['id']}"))["state"] == "paused"

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from edison.kit import ids
 from edison.workspace.audit.models import AuditEntry
+from tests.factories.budgets import exhaust_budget
 from tests.factories.prompts import make_prompt
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import ACCURACY, TONE
@@ -235,3 +236,12 @@ async def test_a_grader_prompt_is_tried_with_its_words(bench: Bench) -> None:
         "/scorers", name="B", kind="grader_prompt", options={**options, "prompt_id": reply["id"]}
     )
     assert fields_of(refused) == {"options.prompt_id"}
+
+
+async def test_a_judge_is_not_asked_on_an_exhausted_budget(bench: Bench) -> None:
+    await exhaust_budget(bench.app, bench.dataset.project.id)
+    body = {"scorer": bench.judge(criteria=[TONE]), "sample": {"text": "It is near."}}
+    response = await bench.post("/scorers/try", **body)
+    assert response.status_code == 402
+    assert response.json()["error"]["code"] == "BUDGET_EXCEEDED"
+    assert bench.server.received == []

@@ -6,9 +6,10 @@ from uuid import UUID
 from fastapi import Depends, status
 
 from edison.api.pagination import PageParams, Slice
-from edison.api.routing import api_router
+from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import Session
+from edison.kit.errors import Exhausted
 from edison.loops.experiments import service
 from edison.loops.experiments.iterations import control
 from edison.loops.experiments.iterations import service as iterations
@@ -57,7 +58,7 @@ async def list_iterations(
     )
 
 
-@router.post("/iterations", status_code=status.HTTP_201_CREATED)
+@router.post("/iterations", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted))
 async def start_iteration(
     experiment_id: UUID, body: IterationRequest, member: Editor, session: Session
 ) -> IterationDetail:
@@ -95,7 +96,7 @@ async def pause_iteration(place: EditedPlace, session: Session) -> IterationDeta
     return await iterations.get_iteration(session, place)
 
 
-@router.post("/iterations/{iteration_id}/resume")
+@router.post("/iterations/{iteration_id}/resume", openapi_extra=raises(Exhausted))
 async def resume_iteration(place: EditedPlace, session: Session) -> IterationDetail:
     """Resumes an iteration with its missing cells."""
     await control.resume(session, place)
