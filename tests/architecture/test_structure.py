@@ -19,7 +19,7 @@ PUBLIC_MODULES = {"service", "models", "schemas", "errors", "access", "states", 
 DOORS = {
     ("workspace", "credentials"): {"vault"},
     ("library", "calls"): {"gateway"},
-    ("library", "prompts"): {"lineage"},
+    ("library", "prompts"): {"content", "lineage"},
     ("library", "scorers"): {"criteria", "rubrics", "rubric_schemas"},
     ("runs", "scoring"): {"scales"},
     ("loops", "experiments"): {"events", "iterations"},

@@ -24,6 +24,7 @@ export function someMetrics(over: Partial<IterationMetrics> = {}): IterationMetr
         cost_per_answer_usd: "0.002",
         latency_p50_seconds: 0.4,
         failed: 0,
+        parameters: {},
       },
     ],
     criteria: [],

@@ -7,11 +7,13 @@ import re
 import zipfile
 import zlib
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from fastapi import FastAPI
 
+from edison.loops.experiments.reports.files import wording
 from edison.loops.experiments.reports.files.document import Document, Paragraph, Table, Verbatim
 from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
@@ -95,14 +97,14 @@ class Made:
         return answer.content
 
 
-async def make_experiment(app: FastAPI, *, is_measured: bool) -> Made:
-    """With hostile text in every field."""
+async def make_experiment(app: FastAPI, *, is_measured: bool, **parts: Any) -> Made:
+    """With hostile text in every field. `parts` are those of its prompt."""
     project = await make_project(app)
     draft = ExperimentDraft.model_validate({"objective": {"goal": f"Be kind.\n{HOSTILE}"}})
     config = draft.model_dump(mode="json")
     async with app.state.database.write() as session:
         prompt = await add_prompt(session, project.id, text=TEXTS[0])
-        versions = [await add_version(session, prompt, text=text) for text in TEXTS]
+        versions = [await add_version(session, prompt, text=text, **parts) for text in TEXTS]
         experiment = await add_experiment(
             session,
             project.id,
@@ -160,7 +162,9 @@ async def test_every_format(app: FastAPI) -> None:
         "drawings/trend.svg",
         "drawings/costs.svg",
         "prompts/001-v1.txt",
+        "prompts/001-v1.json",
         "prompts/002-v2.txt",
+        "prompts/002-v2.json",
     ]
     assert files["prompts/001-v1.txt"].decode() == TEXTS[0]
     assert json.loads(files["report.json"])["best"]["iteration"] == 2
@@ -173,6 +177,49 @@ async def test_every_format(app: FastAPI) -> None:
     assert await made.take("zip") == taken["zip"]
     noted = await made.admin.get(f"{made.project}/audit", params={"action": "experiment.exported"})
     assert len(noted.json()["items"]) == len(FORMATS) + 1
+
+
+WHOLE = """=== System ===
+You work for a parcel service.
+
+=== Example 1: user ===
+Where is it?
+
+=== Example 1: assistant ===
+On its way.
+
+=== Prompt ===
+Answer: {{question}}
+Rule: greet.
+
+=== Tool: track ===
+{
+  "name": "track",
+  "description": "Finds a parcel.",
+  "parameters": {
+    "type": "object"
+  }
+}
+"""
+
+
+async def test_the_best_prompt_is_exported_whole(app: FastAPI) -> None:
+    tool = {"name": "track", "description": "Finds a parcel.", "parameters": {"type": "object"}}
+    parts = {
+        "system": "You work for a parcel service.",
+        "few_shots": [{"user": "Where is it?", "assistant": "On its way."}],
+        "tools": [tool],
+    }
+    made = await make_experiment(app, is_measured=True, **parts)
+    assert (await made.take("txt")).decode() == WHOLE
+    assert f"```text\n{WHOLE}```" in (await made.take("md")).decode()
+    with zipfile.ZipFile(io.BytesIO(await made.take("zip"))) as bundle:
+        assert bundle.read("prompts/002-v2.txt").decode() == WHOLE
+        saved = json.loads(bundle.read("prompts/002-v2.json"))
+        report = json.loads(bundle.read("report.json"))
+    assert saved == {"syntax": "double", "text": TEXTS[1], **parts}
+    assert report["best_prompt"] == saved
+    assert report["best_text"] == WHOLE
 
 
 async def test_an_unknown_format_is_refused_by_name(app: FastAPI) -> None:
@@ -238,3 +285,20 @@ def test_markdown_is_escaped() -> None:
         "| x\\|y |\n| :-- |\n| a<br>\\| b |\n\n"
         "`````text\n````\nnot the end\n````\n`````\n"
     )
+
+
+def test_money_is_rounded_to_what_people_read() -> None:
+    amounts = ("1234.5678", "0.5", "0.014", "0.0012345", "0.000000099", "0", "-0.004321")
+    assert [wording.usd(Decimal(each)) for each in amounts] == [
+        "$1,234.57",
+        "$0.50",
+        "$0.01",
+        "$0.0012",
+        "$0.000000099",
+        "$0.00",
+        "$-0.0043",
+    ]
+    assert wording.usd(None) == wording.NOTHING
+    assert wording.parameters({}) == "Parameters: the model's defaults."
+    said = wording.parameters({"temperature": 0.2, "max_tokens": 500, "stop": ["END"]})
+    assert said == 'Parameters: temperature 0.2, max tokens 500, stop ["END"].'

@@ -123,7 +123,7 @@ def test_the_reasons_have_the_figures() -> None:
     assert (best.score.value, best.cost_per_answer_usd) == (0.8, Decimal("0.020"))
     assert best.reasons == [
         "Highest score of 3 variants: 8.0/10.",
-        "Cost per answer: $0.020.",
+        "Cost per answer: $0.02.",
     ]
     equal = [a_comparison(1, 2, "no_evidence")]
     cheaper = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), equal)

@@ -1,7 +1,8 @@
-"""Contents of a draft or version: as the pipeline's template, and as a digest."""
+"""Contents of a draft or version: as the pipeline's template, as text, and as a digest."""
 
 import hashlib
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from edison.pipeline.render.prompt import ToolDefinition
@@ -44,3 +45,24 @@ def parts_of(parts: Parts) -> dict[str, Any]:
 def digest_of(parts: Parts) -> str:
     """Equal for equal contents on any database: ignores key order and notation of numbers."""
     return hashlib.sha256(value_text(parts_of(parts)).encode()).hexdigest()
+
+
+def whole_text(parts: Parts) -> str:
+    """Everything that reaches the model, in the order in which it is sent: titled sections, or the
+    main text alone if the prompt consists of nothing else.
+    """
+    sections = list(_sections(parts))
+    if len(sections) == 1:
+        return parts.text
+    return "\n\n".join(f"=== {title} ===\n{text}" for title, text in sections) + "\n"
+
+
+def _sections(parts: Parts) -> Iterator[tuple[str, str]]:
+    if parts.system:
+        yield "System", parts.system
+    for number, pair in enumerate(parts.few_shots, start=1):
+        yield f"Example {number}: user", pair["user"]
+        yield f"Example {number}: assistant", pair["assistant"]
+    yield "Prompt", parts.text
+    for tool in parts.tools:
+        yield f"Tool: {tool['name']}", json.dumps(tool, indent=2, ensure_ascii=False)

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ExperimentReport } from "@/api/types";
@@ -55,6 +56,15 @@ function useColumns(report: ExperimentReport): Column<Variant>[] {
   ];
 }
 
+function describeParameters(parameters: Record<string, unknown>, t: TFunction): string {
+  const list = Object.entries(parameters)
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${JSON.stringify(value)}`)
+    .join(", ");
+  return list === ""
+    ? t("experiments.report.defaultParameters")
+    : t("experiments.report.parameters", { list });
+}
+
 export function Recommended({ report }: { report: ExperimentReport }) {
   const { t } = useTranslation();
   const columns = useColumns(report);
@@ -74,6 +84,7 @@ export function Recommended({ report }: { report: ExperimentReport }) {
             {recommended.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
+            <li>{describeParameters(recommended.parameters, t)}</li>
             {pruned.map(({ variant, label, message }) => (
               <li key={variant}>{t("experiments.report.prunedOne", { label, message })}</li>
             ))}

@@ -133,6 +133,7 @@ def _variant(
         cost_per_answer_usd=found.cost_per_answer_usd,
         latency_p50_seconds=found.latency_p50_seconds,
         failed=found.failed,
+        parameters={name: value for name, value in variant.parameters.items() if value is not None},
     )
 
 

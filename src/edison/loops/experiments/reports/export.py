@@ -10,8 +10,9 @@ from edison.api.downloads import attachment
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
+from edison.library.prompts.content import parts_of, whole_text
 from edison.loops.experiments.reports import report
-from edison.loops.experiments.reports.files.bundle import Contents, PromptText, write_bundle
+from edison.loops.experiments.reports.files.bundle import Contents, PromptFile, write_bundle
 from edison.loops.experiments.reports.files.compose import compose
 from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.reports.files.pdf import write_pdf
@@ -43,7 +44,7 @@ class _Source:
     report: ExperimentReport
     changed_at: datetime
     configuration: dict[str, Any] | None
-    prompts: list[PromptText]
+    prompts: list[PromptFile]
 
 
 async def export_report(
@@ -73,7 +74,10 @@ async def export_report(
         report=written,
         changed_at=experiment.updated_at,
         configuration=experiment.config,
-        prompts=[PromptText(label=each.label, text=each.text) for each in versions],
+        prompts=[
+            PromptFile(label=each.label, text=whole_text(each), parts=parts_of(each))
+            for each in versions
+        ],
     )
     content = await asyncio.to_thread(_write, source, file_format)
     name = f"{written.name}-{clock.now():%Y-%m-%d}.{file_format}"

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from edison.loops.experiments.models import Experiment
+from edison.loops.experiments.reports.files import wording
 from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.iterations import IterationMetrics, VariantMetrics
 from edison.loops.experiments.schemas.reports import RecommendedModel, WeaknessRead
@@ -53,6 +54,7 @@ def recommend_model(
         model_name=chosen.model_name,
         score=_score(chosen),
         cost_per_answer_usd=chosen.cost_per_answer_usd,
+        parameters=chosen.parameters,
         reasons=_reasons(chosen, top, proofs.get(chosen.key), len(scored)),
     )
 
@@ -97,7 +99,7 @@ def _reasons(
             proof.reason,
         ]
     if chosen.cost_per_answer_usd is not None:
-        reasons.append(f"Cost per answer: ${chosen.cost_per_answer_usd:f}.")
+        reasons.append(f"Cost per answer: {wording.usd(chosen.cost_per_answer_usd)}.")
     if chosen.failed:
         reasons.append(f"{chosen.failed} of its answers failed.")
     return reasons

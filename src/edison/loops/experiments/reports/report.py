@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.money import usd_from_nanos
+from edison.library.prompts.content import parts_of, whole_text
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments import view
 from edison.loops.experiments.activity import list_deciders
@@ -32,12 +33,14 @@ from edison.loops.experiments.schemas.reports import (
     CriterionChange,
     DecisionSummary,
     ExperimentReport,
+    PromptParts,
     TokensRead,
     TrendPoint,
 )
 from edison.loops.experiments.states import IterationState
 from edison.pipeline.refine.diff import make_diff
 from edison.runs.results import service as results
+from edison.workspace.projects.models import Project
 
 Row = tuple[Iteration, Spent]
 # No work happens while a review is pending.
@@ -54,6 +57,8 @@ async def write_report(
         suggestions = await Suggestions(session).list_of_experiment(experiment_id)
         versions = await _versions(session, experiment)
         deciders = await list_deciders(session, [each.id for each in suggestions])
+        author = await Experiments(session).find_email(experiment.author_id)
+        project = await session.get_one(Project, project_id)
     values = view.summary_values(experiment, None, rows)
     best: BestRead | None = values["best"]
     read = [view.read_iteration(*row, []) for row in rows]
@@ -71,13 +76,19 @@ async def write_report(
     if best_run is not None:
         found = await results.get_results(database, project_id=project_id, run_id=best_run)
         comparisons = found.comparisons
-    texts = {version.id: version.text for version in versions}
-    first_text = texts.get(read[0].version_id) if read and read[0].version_id else None
-    best_text = texts.get(best.version_id) if best and best.version_id else None
+    by_id = {version.id: version for version in versions}
+    first_version = by_id.get(read[0].version_id) if read and read[0].version_id else None
+    best_version = by_id.get(best.version_id) if best and best.version_id else None
+    first_text = None if first_version is None else whole_text(first_version)
+    best_text = None if best_version is None else whole_text(best_version)
     weaknesses = list_weaknesses(best_metrics)
+    decisions = _decisions(rows, suggestions, deciders)
     return ExperimentReport(
         id=experiment.id,
         name=experiment.name,
+        project=project.name,
+        people=_people(author, decisions),
+        changed_at=experiment.updated_at,
         state=values["state"],
         goal=values["goal"],
         stop=values["stop"],
@@ -87,6 +98,9 @@ async def write_report(
         elapsed_seconds=_elapsed(read),
         working_seconds=sum(_worked(each) or 0 for each in read),
         best=best,
+        best_prompt=None
+        if best_version is None
+        else PromptParts.model_validate(parts_of(best_version)),
         best_text=best_text,
         first_text=first_text,
         diff=make_diff(first_text, best_text) if first_text and best_text else "",
@@ -100,11 +114,16 @@ async def write_report(
         ),
         weaknesses=weaknesses,
         next_steps=list_next_steps(experiment, best, best_metrics, weaknesses),
-        decisions=_decisions(rows, suggestions, deciders),
+        decisions=decisions,
         lineage=view.lineage_of(versions, [each for each, _ in rows], best),
         is_simulated=best_metrics is not None
         and any(each.is_simulated for each in best_metrics.variants),
     )
+
+
+def _people(author: str | None, decisions: Sequence[DecisionSummary]) -> list[str]:
+    found = [author, *(each.decided_by for each in decisions)]
+    return list(dict.fromkeys(email for email in found if email))
 
 
 async def _versions(session: AsyncSession, experiment: Experiment) -> Sequence[PromptVersion]:

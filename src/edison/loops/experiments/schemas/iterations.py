@@ -1,7 +1,7 @@
 """Request and response bodies of iterations."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -43,6 +43,7 @@ class VariantMetrics(Schema):
     cost_per_answer_usd: Usd | None
     latency_p50_seconds: float | None
     failed: int
+    parameters: dict[str, Any] = Field(default_factory=dict)
 
 
 class CostRead(Schema):

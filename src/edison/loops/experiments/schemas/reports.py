@@ -1,12 +1,13 @@
 """Response bodies of experiment reports and comparisons."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
+from edison.library.prompts.schemas import FewShotRead, ToolRead
 from edison.loops.experiments.schemas.experiments import (
     BestRead,
     ExperimentSummary,
@@ -16,6 +17,7 @@ from edison.loops.experiments.schemas.experiments import (
 )
 from edison.loops.experiments.schemas.iterations import CostRead, CriterionMean, VariantMetrics
 from edison.loops.experiments.states import ExperimentState, IterationState
+from edison.pipeline.render.template import Syntax
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 
@@ -63,6 +65,7 @@ class RecommendedModel(Schema):
     model_name: str
     score: MeanRead
     cost_per_answer_usd: Usd | None
+    parameters: Annotated[dict[str, Any], Field(description="As sent with every call")]
     reasons: list[str]
 
 
@@ -91,6 +94,16 @@ class DecisionSummary(Schema):
     version_id: UUID | None
 
 
+class PromptParts(Schema):
+    """All parts of a prompt version."""
+
+    syntax: Syntax
+    system: str | None
+    text: str
+    few_shots: list[FewShotRead]
+    tools: list[ToolRead]
+
+
 class ExperimentReport(Schema):
     """The report of an experiment. `against_first` compares the best iteration with the first, on
     the holdout cases if there are any. `elapsed_seconds` spans the first start to the last end,
@@ -99,6 +112,12 @@ class ExperimentReport(Schema):
 
     id: UUID
     name: str
+    project: str
+    people: Annotated[
+        list[str],
+        Field(description="Author and reviewers, by email", examples=[["ada@example.org"]]),
+    ]
+    changed_at: datetime
     state: ExperimentState
     goal: str
     stop: StopRead | None
@@ -108,7 +127,10 @@ class ExperimentReport(Schema):
     elapsed_seconds: float
     working_seconds: float
     best: BestRead | None
-    best_text: Annotated[str | None, Field(description="Main text of the best version")]
+    best_prompt: Annotated[PromptParts | None, Field(description="The best version")]
+    best_text: Annotated[
+        str | None, Field(description="The best version as one text, examples and tools included")
+    ]
     first_text: str | None
     diff: Annotated[str, Field(description="From the first version to the best one")]
     against_first: ComparisonVerdict | None

@@ -22,9 +22,12 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PromptText:
+class PromptFile:
+    """A version as text, and by its parts."""
+
     label: str
     text: str
+    parts: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +36,7 @@ class Contents:
     document: Document
     pdf: bytes
     configuration: Mapping[str, Any] | None
-    prompts: Sequence[PromptText]
+    prompts: Sequence[PromptFile]
 
 
 def write_bundle(contents: Contents) -> bytes:
@@ -54,6 +57,7 @@ def write_bundle(contents: Contents) -> bytes:
     for number, prompt in enumerate(contents.prompts, start=1):
         label = _UNSAFE.sub("-", prompt.label).strip("-.") or "version"
         files[f"prompts/{number:03}-{label}.txt"] = prompt.text.encode()
+        files[f"prompts/{number:03}-{label}.json"] = _json(prompt.parts)
     return _zip(files)
 
 

@@ -60,6 +60,9 @@ def compose(report: ExperimentReport) -> Document:
 def _summary(report: ExperimentReport) -> list[Block]:
     best = report.best
     facts = [
+        ("Project", report.project),
+        ("Date", wording.date(report.changed_at)),
+        ("People", ", ".join(report.people) or wording.NOTHING),
         ("Iterations", wording.count(report.iterations)),
         ("Ended", "Not yet" if report.stop is None else report.stop.message),
         ("Total cost", wording.usd(report.cost.total_usd)),
@@ -218,7 +221,7 @@ def _models(report: ExperimentReport) -> list[Block]:
     return [
         Heading(text="Recommended model"),
         Paragraph(text=f"{chosen.label}: {wording.mean(chosen.score)} out of 10."),
-        Bullets(items=[*chosen.reasons, *pruned]),
+        Bullets(items=[*chosen.reasons, wording.parameters(chosen.parameters), *pruned]),
         Table(columns=columns, rows=rows),
     ]
 

@@ -1,11 +1,18 @@
 """Figures of a report as people read them."""
 
-from decimal import Decimal
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Context, Decimal
+from typing import Any
+
+import orjson
 
 from edison.pipeline.aggregate.results import PairedTest, Verdict
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 NOTHING = "\N{EN DASH}"
+_CENT = Decimal("0.01")
+_TWO_DIGITS = Context(prec=2)
 _MINUTE = 60
 _HOUR = 60 * _MINUTE
 _DAY = 24 * _HOUR
@@ -75,11 +82,25 @@ def _left_out(found: ComparisonVerdict) -> str:
 
 
 def usd(amount: Decimal | None) -> str:
+    """To the cent; amounts below a cent to two digits."""
     if amount is None:
         return NOTHING
-    cents = amount.quantize(Decimal("0.01"))
-    shown = f"{cents:,f}" if cents == amount else f"{amount.normalize():f}"
-    return f"${shown}"
+    if amount and abs(amount) < _CENT:
+        return f"${amount.normalize(_TWO_DIGITS):f}"
+    return f"${amount:,.2f}"
+
+
+def date(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B %Y}"
+
+
+def parameters(found: Mapping[str, Any]) -> str:
+    if not found:
+        return "Parameters: the model's defaults."
+    said = [
+        f"{name.replace('_', ' ')} {orjson.dumps(value).decode()}" for name, value in found.items()
+    ]
+    return f"Parameters: {', '.join(said)}."
 
 
 def share(part: Decimal | int, whole: Decimal | int) -> str:
