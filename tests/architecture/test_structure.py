@@ -18,6 +18,7 @@ PUBLIC_MODULES = {"service", "models", "schemas", "errors", "access", "states", 
 # Further modules that other slices may import.
 DOORS = {
     ("workspace", "credentials"): {"vault"},
+    ("workspace", "resources"): {"repository"},
     ("library", "calls"): {"gateway"},
     ("library", "prompts"): {"content", "lineage"},
     ("library", "scorers"): {"criteria", "rubrics", "rubric_schemas"},

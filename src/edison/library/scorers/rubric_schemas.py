@@ -7,14 +7,9 @@ from uuid import UUID
 from pydantic import Field, WithJsonSchema
 
 from edison.api.schema import CleanText, Schema
-from edison.library.scorers.schemas import (
-    Description,
-    Name,
-    SavedVersionRead,
-    SavedVersionReference,
-    VersionNumber,
-)
+from edison.library.scorers.schemas import Name, ScorerDescription, VersionNumber
 from edison.pipeline.score.rubric import MOST_CRITERIA, Scale
+from edison.workspace.resources.schemas import SavedVersionRead, SavedVersionReference
 
 # Wider than allowed: `criteria.py` reports all problems at once, which the schema would not.
 _Weight = Annotated[
@@ -78,7 +73,7 @@ class RubricContent(Schema):
 
 class RubricRequest(RubricContent):
     name: Name
-    description: Description = None
+    description: ScorerDescription = None
 
 
 class RubricVersionRequest(RubricContent):

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
-from edison.library.scorers import changes, named, view
-from edison.library.scorers.criteria import CheckedCriteria, Notice, check_criteria
-from edison.library.scorers.errors import InUse, StaleVersion, Unchanged
-from edison.library.scorers.events import note
+from edison.library.scorers import view
+from edison.library.scorers.criteria import Notice, check_criteria
 from edison.library.scorers.models import Rubric, RubricVersion
 from edison.library.scorers.repository.rubrics import Rubrics
 from edison.library.scorers.resolve import digest_of
@@ -24,7 +23,9 @@ from edison.library.scorers.rubric_schemas import (
     RubricVersionRead,
     RubricVersionRequest,
 )
-from edison.library.scorers.schemas import ChangesRead, NamedChange, RubricFilter
+from edison.library.scorers.schemas import NamedChange, RubricFilter
+from edison.workspace.resources import service as resources
+from edison.workspace.resources.schemas import ChangesRead
 
 # How many scorers a message names before it counts the others.
 _NAMED_SCORERS = 3
@@ -54,16 +55,15 @@ async def create_rubric(
         description=wanted.description,
         latest_number=1,
     )
-    rubrics = Rubrics(session)
-    await named.check_name(rubrics, project_id, rubric.name)
-    await rubrics.add(rubric)
-    await rubrics.add(_version(rubric, checked, author_id=author_id))
-    await note(session, rubric, "created", after={"name": rubric.name})
+    first = _version(rubric, checked.as_json(), author_id=author_id)
+    await resources.add_versioned(Rubrics(session), rubric, first)
+    await resources.note(session, rubric, "created", after={"name": rubric.name})
     return await _saved(session, rubric, checked.notices)
 
 
-def _version(rubric: Rubric, checked: CheckedCriteria, *, author_id: UUID | None) -> RubricVersion:
-    criteria = checked.as_json()
+def _version(
+    rubric: Rubric, criteria: list[dict[str, Any]], *, author_id: UUID | None
+) -> RubricVersion:
     return RubricVersion(
         id=ids.new_id(),
         rubric_id=rubric.id,
@@ -92,10 +92,7 @@ async def find_rubric_version(
 
 async def find_free_rubric_name(session: AsyncSession, *, project_id: UUID, name: str) -> str:
     """The name, or a similar one that is free in the project."""
-    rubrics = Rubrics(session)
-    if not await rubrics.has_name(project_id, name):
-        return name
-    return await named.free_copy_name(rubrics, Rubric(project_id=project_id, name=name))
+    return await resources.find_free_name(Rubrics(session), project_id, name)
 
 
 async def save_version(
@@ -106,41 +103,36 @@ async def save_version(
     wanted: RubricVersionRequest,
     author_id: UUID | None,
 ) -> RubricSaved:
-    """Raises Unchanged when nothing differs, and StaleVersion when a version was saved since."""
+    """Raises Unchanged when nothing differs, and Stale when a version was saved since."""
     rubrics = Rubrics(session)
-    rubric = await rubrics.get(project_id, rubric_id, to_change=True)
-    named.check_active(rubric, rubrics.word)
+    rubric = await resources.lock_active(rubrics, project_id, rubric_id)
     checked = check_criteria(wanted.criteria)
-    latest = await rubrics.get_latest(rubric)
-    if wanted.based_on != latest.number:
-        current = await get_rubric(session, project_id=project_id, rubric_id=rubric_id)
-        raise StaleVersion(rubrics.word, current=current.model_dump(mode="json"))
-    if latest.digest == digest_of(checked.as_json()):
-        raise Unchanged(latest.label)
-    rubric.latest_number = latest.number + 1
-    await rubrics.add(_version(rubric, checked, author_id=author_id))
-    await note(session, rubric, "version_saved", after={"version": rubric.latest_number})
+
+    async def describe() -> RubricRead:
+        return await get_rubric(session, project_id=project_id, rubric_id=rubric_id)
+
+    version = _version(rubric, checked.as_json(), author_id=author_id)
+    await resources.save_version(
+        rubrics, rubric, version, based_on=wanted.based_on, describe=describe
+    )
     return await _saved(session, rubric, checked.notices)
 
 
 async def change_rubric(
     session: AsyncSession, *, project_id: UUID, rubric_id: UUID, change: NamedChange
 ) -> RubricRead:
-    rows = Rubrics(session)
-    await named.rename(session, rows, project_id=project_id, owner_id=rubric_id, change=change)
+    rubrics = Rubrics(session)
+    rubric = await resources.lock_active(rubrics, project_id, rubric_id)
+    await resources.change(rubrics, rubric, change)
     return await get_rubric(session, project_id=project_id, rubric_id=rubric_id)
 
 
 async def set_archived(
     session: AsyncSession, *, project_id: UUID, rubric_id: UUID, is_archived: bool
 ) -> RubricRead:
-    await named.set_archived(
-        session,
-        Rubrics(session),
-        project_id=project_id,
-        owner_id=rubric_id,
-        is_archived=is_archived,
-    )
+    rubrics = Rubrics(session)
+    rubric = await rubrics.get(project_id, rubric_id, to_change=True)
+    await resources.set_archived(rubrics, rubric, is_archived=is_archived)
     return await get_rubric(session, project_id=project_id, rubric_id=rubric_id)
 
 
@@ -155,29 +147,17 @@ async def duplicate_rubric(
     """A new rubric with the criteria of this one."""
     rubrics = Rubrics(session)
     original, latest, _ = await rubrics.get_with_latest(project_id, rubric_id)
-    copy_name = name or await named.free_copy_name(rubrics, original)
-    await named.check_name(rubrics, project_id, copy_name)
     duplicate = Rubric(
         id=ids.new_id(),
         project_id=project_id,
-        name=copy_name,
+        name=name or await resources.find_copy_name(rubrics, project_id, original.name),
         description=original.description,
         latest_number=1,
     )
-    await rubrics.add(duplicate)
-    await rubrics.add(
-        RubricVersion(
-            id=ids.new_id(),
-            rubric_id=duplicate.id,
-            number=1,
-            criteria=latest.criteria,
-            digest=latest.digest,
-            author_id=author_id,
-            created_at=clock.now(),
-        )
-    )
+    first = _version(duplicate, latest.criteria, author_id=author_id)
+    await resources.add_versioned(rubrics, duplicate, first)
     after = {"name": duplicate.name, "from": str(rubric_id)}
-    await note(session, duplicate, "duplicated", after=after)
+    await resources.note(session, duplicate, "duplicated", after=after)
     return await get_rubric(session, project_id=project_id, rubric_id=duplicate.id)
 
 
@@ -187,13 +167,17 @@ async def delete_rubric(session: AsyncSession, *, project_id: UUID, rubric_id: U
     """
     rubrics = Rubrics(session)
     rubric = await rubrics.get(project_id, rubric_id, to_change=True)
-    if names := await rubrics.list_scorer_names(rubric_id):
-        listed = ", ".join(names[:_NAMED_SCORERS])
-        others = len(names) - _NAMED_SCORERS
-        more = f" and {others} more" if others > 0 else ""
-        raise InUse(f"Scorers use this rubric: {listed}{more}.")
-    await rubrics.remove(rubric_id)
-    await note(session, rubric, "deleted", before={"name": rubric.name})
+    names = await rubrics.list_scorer_names(rubric_id)
+    await resources.delete_unused(rubrics, rubric, use=_use(names), before={"name": rubric.name})
+
+
+def _use(scorer_names: Sequence[str]) -> str | None:
+    if not scorer_names:
+        return None
+    listed = ", ".join(scorer_names[:_NAMED_SCORERS])
+    others = len(scorer_names) - _NAMED_SCORERS
+    more = f" and {others} more" if others > 0 else ""
+    return f"Scorers use this rubric: {listed}{more}."
 
 
 async def list_versions(
@@ -210,10 +194,11 @@ async def compare_versions(
     session: AsyncSession, *, project_id: UUID, rubric_id: UUID, left: UUID, right: UUID
 ) -> ChangesRead:
     rubrics = Rubrics(session)
-    await rubrics.get(project_id, rubric_id)
-    before, after = [await rubrics.get_version(rubric_id, each) for each in (left, right)]
-    return ChangesRead(
-        left=before.label,
-        right=after.label,
-        changes=changes.list_changes({"criteria": before.criteria}, {"criteria": after.criteria}),
+    rubric = await rubrics.get(project_id, rubric_id)
+    return await resources.compare_versions(
+        rubrics, rubric, left=left, right=right, contents=_compared
     )
+
+
+def _compared(version: RubricVersion) -> dict[str, Any]:
+    return {"criteria": version.criteria}

@@ -2,17 +2,22 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Query
-from pydantic import AfterValidator, Field, StringConstraints, field_validator
+from pydantic import Field, field_validator
 
 from edison.api.json_values import JsonObject
-from edison.api.schema import CleanText, Line, Schema
+from edison.api.schema import Line, Schema
 from edison.pipeline.score.scorer import CostClass
+from edison.workspace.resources.schemas import (
+    Description,
+    SavedVersionRead,
+    SavedVersionReference,
+    Status,
+)
 
-Status = Literal["active", "archived", "all"]
 Name = Annotated[
     Line,
     Field(
@@ -22,10 +27,8 @@ Name = Annotated[
         examples=["Answers the question"],
     ),
 ]
-Description = Annotated[
-    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
-    AfterValidator(lambda text: text or None),
-    Field(examples=["Whether the reply says where the parcel is"]),
+ScorerDescription = Annotated[
+    Description, Field(examples=["Whether the reply says where the parcel is"])
 ]
 VersionNumber = Annotated[int, Field(ge=1, lt=2**31, description="Of the version that you read")]
 
@@ -51,14 +54,14 @@ class InlineScorer(ScorerSettings):
 
 class SavedScorerRequest(InlineScorer):
     name: Name
-    description: Description = None
+    description: ScorerDescription = None
 
 
 class NamedChange(Schema):
     """Fields left out are not changed."""
 
     name: Name | None = None
-    description: Description = None
+    description: ScorerDescription = None
 
     @field_validator("name")
     @classmethod
@@ -114,12 +117,6 @@ class ScorerKindRead(Schema):
     options_schema: dict[str, Any]
 
 
-class SavedVersionReference(Schema):
-    id: UUID
-    number: int
-    label: Annotated[str, Field(examples=["v3"])]
-
-
 class RubricReference(Schema):
     """The rubric that a scorer's criteria came from; `latest` is its newest version."""
 
@@ -155,31 +152,9 @@ class SavedScorerRead(SavedScorerSummary):
     options: dict[str, Any]
 
 
-class SavedVersionRead(SavedVersionReference):
-    author: str | None
-    created_at: datetime
-
-
 class ScorerVersionRead(SavedVersionRead):
     options: dict[str, Any]
     threshold: float | None
     weight: float
     is_negated: bool
     rubric_version_id: UUID | None
-
-
-class ChangeRead(Schema):
-    """A value that differs. `path` consists of names of fields and, in lists of criteria, names of
-    criteria. Null for a side without the value.
-    """
-
-    kind: Literal["added", "removed", "changed"]
-    path: Annotated[list[str], Field(examples=[["criteria", "Accuracy", "weight"]])]
-    before: Any
-    after: Any
-
-
-class ChangesRead(Schema):
-    left: Annotated[str, Field(examples=["v1"])]
-    right: Annotated[str, Field(examples=["v2"])]
-    changes: list[ChangeRead]

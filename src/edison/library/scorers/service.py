@@ -12,14 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
-from edison.library.scorers import changes, kinds, named, view
-from edison.library.scorers.errors import InUse, StaleVersion, Unchanged
-from edison.library.scorers.events import note
+from edison.library.scorers import kinds, view
 from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.library.scorers.repository.scorers import Scorers
 from edison.library.scorers.resolve import config_of, digest_of_columns, resolve_scorer
 from edison.library.scorers.schemas import (
-    ChangesRead,
     InlineScorer,
     NamedChange,
     SavedScorerRead,
@@ -30,6 +27,8 @@ from edison.library.scorers.schemas import (
     ScorerVersionRequest,
 )
 from edison.pipeline.score.apply import ScorerConfig
+from edison.workspace.resources import service as resources
+from edison.workspace.resources.schemas import ChangesRead
 
 # A listener returns a sentence about what still uses the scorer, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
@@ -44,7 +43,10 @@ async def list_scorers(
     if wanted.cost_class is not None:
         alike = set(kinds.kinds_costing(wanted.cost_class))
         shown = alike if shown is None else shown & alike
-    found = await Scorers(session).page_of(project_id, wanted=wanted, kinds=shown, page=page)
+    conditions = () if shown is None else (SavedScorer.kind.in_(shown),)
+    found = await Scorers(session).page(
+        project_id, status=wanted.status, page=page, conditions=conditions
+    )
     items = await view.describe_scorers(session, found.items)
     return Slice(items=items, next=found.next, total=found.total)
 
@@ -68,18 +70,14 @@ async def create_scorer(
         kind=wanted.kind,
         latest_number=1,
     )
-    await _add(session, scorer, settled.columns(), author_id=author_id)
-    await note(session, scorer, "created", after={"name": scorer.name, "kind": scorer.kind})
+    first = _version(scorer, settled.columns(), author_id=author_id)
+    await resources.add_versioned(Scorers(session), scorer, first)
+    await resources.note(session, scorer, "created", after=_described(scorer))
     return await get_scorer(session, project_id=project_id, scorer_id=scorer.id)
 
 
-async def _add(
-    session: AsyncSession, scorer: SavedScorer, columns: dict[str, Any], *, author_id: UUID | None
-) -> None:
-    scorers = Scorers(session)
-    await named.check_name(scorers, scorer.project_id, scorer.name)
-    await scorers.add(scorer)
-    await scorers.add(_version(scorer, columns, author_id=author_id))
+def _described(scorer: SavedScorer) -> dict[str, Any]:
+    return {"name": scorer.name, "kind": scorer.kind}
 
 
 def _version(
@@ -104,43 +102,37 @@ async def save_version(
     wanted: ScorerVersionRequest,
     author_id: UUID | None,
 ) -> SavedScorerRead:
-    """Raises Unchanged when nothing differs, and StaleVersion when a version was saved since."""
+    """Raises Unchanged when nothing differs, and Stale when a version was saved since."""
     scorers = Scorers(session)
-    scorer = await scorers.get(project_id, scorer_id, to_change=True)
-    named.check_active(scorer, scorers.word)
+    scorer = await resources.lock_active(scorers, project_id, scorer_id)
     inline = InlineScorer(kind=scorer.kind, **wanted.model_dump(exclude={"based_on"}))
     settled = await resolve_scorer(session, project_id=project_id, wanted=inline)
-    columns = settled.columns()
-    latest = await scorers.get_latest(scorer)
-    if wanted.based_on != latest.number:
-        current = await get_scorer(session, project_id=project_id, scorer_id=scorer_id)
-        raise StaleVersion(scorers.word, current=current.model_dump(mode="json"))
-    if latest.digest == digest_of_columns(columns):
-        raise Unchanged(latest.label)
-    scorer.latest_number = latest.number + 1
-    await scorers.add(_version(scorer, columns, author_id=author_id))
-    await note(session, scorer, "version_saved", after={"version": scorer.latest_number})
-    return await get_scorer(session, project_id=project_id, scorer_id=scorer_id)
+
+    async def describe() -> SavedScorerRead:
+        return await get_scorer(session, project_id=project_id, scorer_id=scorer_id)
+
+    version = _version(scorer, settled.columns(), author_id=author_id)
+    await resources.save_version(
+        scorers, scorer, version, based_on=wanted.based_on, describe=describe
+    )
+    return await describe()
 
 
 async def change_scorer(
     session: AsyncSession, *, project_id: UUID, scorer_id: UUID, change: NamedChange
 ) -> SavedScorerRead:
-    rows = Scorers(session)
-    await named.rename(session, rows, project_id=project_id, owner_id=scorer_id, change=change)
+    scorers = Scorers(session)
+    scorer = await resources.lock_active(scorers, project_id, scorer_id)
+    await resources.change(scorers, scorer, change)
     return await get_scorer(session, project_id=project_id, scorer_id=scorer_id)
 
 
 async def set_archived(
     session: AsyncSession, *, project_id: UUID, scorer_id: UUID, is_archived: bool
 ) -> SavedScorerRead:
-    await named.set_archived(
-        session,
-        Scorers(session),
-        project_id=project_id,
-        owner_id=scorer_id,
-        is_archived=is_archived,
-    )
+    scorers = Scorers(session)
+    scorer = await scorers.get(project_id, scorer_id, to_change=True)
+    await resources.set_archived(scorers, scorer, is_archived=is_archived)
     return await get_scorer(session, project_id=project_id, scorer_id=scorer_id)
 
 
@@ -158,7 +150,7 @@ async def duplicate_scorer(
     duplicate = SavedScorer(
         id=ids.new_id(),
         project_id=project_id,
-        name=name or await named.free_copy_name(scorers, original),
+        name=name or await resources.find_copy_name(scorers, project_id, original.name),
         description=original.description,
         kind=original.kind,
         latest_number=1,
@@ -167,9 +159,10 @@ async def duplicate_scorer(
         field: getattr(latest, field)
         for field in ("options", "rubric_version_id", "threshold", "weight", "is_negated")
     }
-    await _add(session, duplicate, columns, author_id=author_id)
+    first = _version(duplicate, columns, author_id=author_id)
+    await resources.add_versioned(scorers, duplicate, first)
     after = {"name": duplicate.name, "from": str(scorer_id)}
-    await note(session, duplicate, "duplicated", after=after)
+    await resources.note(session, duplicate, "duplicated", after=after)
     return await get_scorer(session, project_id=project_id, scorer_id=duplicate.id)
 
 
@@ -177,10 +170,8 @@ async def delete_scorer(session: AsyncSession, *, project_id: UUID, scorer_id: U
     """Delete a scorer with its versions. Refused while something depends on any of them."""
     scorers = Scorers(session)
     scorer = await scorers.get(project_id, scorer_id, to_change=True)
-    if (use := await find_use.first(session, scorer_id)) is not None:
-        raise InUse(use)
-    await scorers.remove(scorer_id)
-    await note(session, scorer, "deleted", before={"name": scorer.name, "kind": scorer.kind})
+    use = await find_use.first(session, scorer_id)
+    await resources.delete_unused(scorers, scorer, use=use, before=_described(scorer))
 
 
 async def list_versions(
@@ -197,12 +188,9 @@ async def compare_versions(
     session: AsyncSession, *, project_id: UUID, scorer_id: UUID, left: UUID, right: UUID
 ) -> ChangesRead:
     scorers = Scorers(session)
-    await scorers.get(project_id, scorer_id)
-    before, after = [await scorers.get_version(scorer_id, each) for each in (left, right)]
-    return ChangesRead(
-        left=before.label,
-        right=after.label,
-        changes=changes.list_changes(_compared(before), _compared(after)),
+    scorer = await scorers.get(project_id, scorer_id)
+    return await resources.compare_versions(
+        scorers, scorer, left=left, right=right, contents=_compared
     )
 
 

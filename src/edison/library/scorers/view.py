@@ -7,23 +7,18 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.hook import Hook
-from edison.library.scorers.models import (
-    Rubric,
-    RubricVersion,
-    SavedScorer,
-    ScorerVersion,
-    Versioned,
-)
+from edison.library.scorers.models import Rubric, RubricVersion, SavedScorer, ScorerVersion
 from edison.library.scorers.repository.rubrics import Rubrics
 from edison.library.scorers.rubric_schemas import RubricRead, RubricSummary, RubricVersionRead
 from edison.library.scorers.schemas import (
     RubricReference,
     SavedScorerRead,
     SavedScorerSummary,
-    SavedVersionReference,
     ScorerVersionRead,
 )
 from edison.pipeline.score.registry import load_scorer
+from edison.workspace.resources.models import Version
+from edison.workspace.resources.schemas import SavedVersionReference
 
 # A listener returns how often something uses each of the scorers.
 count_uses: Hook[[AsyncSession, Collection[UUID]], Mapping[UUID, int]] = Hook(
@@ -36,7 +31,7 @@ ScorerRow = tuple[SavedScorer, ScorerVersion, str | None]
 RubricRow = tuple[Rubric, RubricVersion, str | None]
 
 
-def refer_to(version: Versioned) -> SavedVersionReference:
+def refer_to(version: Version) -> SavedVersionReference:
     return SavedVersionReference(id=version.id, number=version.number, label=version.label)
 
 

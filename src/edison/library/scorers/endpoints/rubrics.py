@@ -21,8 +21,9 @@ from edison.library.scorers.rubric_schemas import (
     RubricVersionRead,
     RubricVersionRequest,
 )
-from edison.library.scorers.schemas import ChangesRead, CopyRequest, NamedChange, RubricFilter
+from edison.library.scorers.schemas import CopyRequest, NamedChange, RubricFilter
 from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
+from edison.workspace.resources.schemas import ChangesRead
 
 router = api_router("/projects/{project}/rubrics", tag="rubrics")
 

@@ -16,7 +16,6 @@ from edison.library.scorers import bench, service
 from edison.library.scorers.bench_schemas import TriedScorerRead, TryScorerRequest
 from edison.library.scorers.kinds import list_kinds
 from edison.library.scorers.schemas import (
-    ChangesRead,
     CopyRequest,
     NamedChange,
     SavedScorerRead,
@@ -28,6 +27,7 @@ from edison.library.scorers.schemas import (
     ScorerVersionRequest,
 )
 from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+from edison.workspace.resources.schemas import ChangesRead
 
 router = api_router("/projects/{project}/scorers", tag="scorers")
 

@@ -7,20 +7,19 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import aliased
 
 from edison.library.scorers.models import Rubric, RubricVersion, SavedScorer, ScorerVersion
-from edison.library.scorers.repository.named import NamedRows
+from edison.workspace.resources.repository import VersionedResources
 
 
-class Rubrics(NamedRows[Rubric, RubricVersion]):
-    owners = Rubric
+class Rubrics(VersionedResources[Rubric, RubricVersion]):
+    table = Rubric
     versions = RubricVersion
     owner_column = "rubric_id"
-    word = "rubric"
 
     async def find_version(
         self, project_id: UUID, version_id: UUID
     ) -> tuple[Rubric, RubricVersion] | None:
         row = (
-            await self._session.execute(
+            await self.session.execute(
                 select(Rubric, RubricVersion)
                 .join(RubricVersion, RubricVersion.rubric_id == Rubric.id)
                 .where(Rubric.project_id == project_id, RubricVersion.id == version_id)
@@ -33,7 +32,7 @@ class Rubrics(NamedRows[Rubric, RubricVersion]):
     ) -> Mapping[UUID, tuple[Rubric, RubricVersion, RubricVersion]]:
         """For each version: its rubric, itself, and the latest version of its rubric."""
         latest = aliased(RubricVersion)
-        rows = await self._session.execute(
+        rows = await self.session.execute(
             select(Rubric, RubricVersion, latest)
             .join(RubricVersion, RubricVersion.rubric_id == Rubric.id)
             .join(latest, (latest.rubric_id == Rubric.id) & (latest.number == Rubric.latest_number))
@@ -43,7 +42,7 @@ class Rubrics(NamedRows[Rubric, RubricVersion]):
 
     async def count_scorers(self, rubric_ids: Collection[UUID]) -> Mapping[UUID, int]:
         """Number of scorers that use the rubric in their latest version."""
-        rows = await self._session.execute(
+        rows = await self.session.execute(
             _uses(rubric_ids)
             .with_only_columns(RubricVersion.rubric_id, func.count())
             .group_by(RubricVersion.rubric_id)
@@ -51,7 +50,7 @@ class Rubrics(NamedRows[Rubric, RubricVersion]):
         return {rubric_id: count for rubric_id, count in rows}
 
     async def list_scorer_names(self, rubric_id: UUID) -> list[str]:
-        rows = await self._session.scalars(
+        rows = await self.session.scalars(
             _uses([rubric_id]).with_only_columns(SavedScorer.name).order_by(SavedScorer.name)
         )
         return list(rows)

@@ -5,35 +5,20 @@ from uuid import UUID
 
 from sqlalchemy import Text, cast, select
 
-from edison.api.pagination import PageRequest, Slice
 from edison.library.scorers.models import SavedScorer, ScorerVersion
-from edison.library.scorers.repository.named import NamedRows
-from edison.library.scorers.schemas import ScorerFilter
+from edison.workspace.resources.repository import VersionedResources
 
 
-class Scorers(NamedRows[SavedScorer, ScorerVersion]):
-    owners = SavedScorer
+class Scorers(VersionedResources[SavedScorer, ScorerVersion]):
+    table = SavedScorer
     versions = ScorerVersion
     owner_column = "scorer_id"
-    word = "scorer"
-
-    async def page_of(
-        self,
-        project_id: UUID,
-        *,
-        wanted: ScorerFilter,
-        kinds: Collection[str] | None,
-        page: PageRequest,
-    ) -> Slice[tuple[SavedScorer, ScorerVersion, str | None]]:
-        """`kinds` limits the list; None lists all."""
-        conditions = () if kinds is None else (SavedScorer.kind.in_(kinds),)
-        return await self.page(project_id, status=wanted.status, page=page, conditions=conditions)
 
     async def find_versions(
         self, project_id: UUID, version_ids: Collection[UUID]
     ) -> Sequence[tuple[SavedScorer, ScorerVersion]]:
         """Only versions in this project."""
-        rows = await self._session.execute(
+        rows = await self.session.execute(
             select(SavedScorer, ScorerVersion)
             .join(ScorerVersion, ScorerVersion.scorer_id == SavedScorer.id)
             .where(SavedScorer.project_id == project_id, ScorerVersion.id.in_(version_ids))
@@ -42,7 +27,7 @@ class Scorers(NamedRows[SavedScorer, ScorerVersion]):
 
     async def find_name_using_model(self, model_id: UUID) -> str | None:
         """An active scorer whose latest version uses this model."""
-        return await self._session.scalar(
+        return await self.session.scalar(
             select(SavedScorer.name)
             .join(
                 ScorerVersion,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from edison.library.scorers.schemas import ChangeRead
+from edison.workspace.resources.schemas import ChangeRead
 
 _ABSENT = object()
 
