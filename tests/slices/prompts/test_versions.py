@@ -12,9 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from edison.kit import ids
 from edison.kit.errors import Invalid
 from edison.library.prompts import service
-from edison.library.prompts.errors import Archived
 from edison.library.prompts.models import PromptVersion
 from edison.workspace.projects.models import Project
+from edison.workspace.resources.errors import Archived
 from tests.factories.prompts import TEXT, make_prompt, make_version
 from tests.slices.prompts.conftest import PromptPage, audited
 from tests.support.browser import error_of, fields_of

@@ -9,7 +9,6 @@ from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.prompts.content import PARTS, parts_of, template_of
 from edison.library.prompts.errors import StaleDraft
-from edison.library.prompts.events import note
 from edison.library.prompts.models import Prompt
 from edison.library.prompts.repository import Prompts, Versions
 from edison.library.prompts.schemas import (
@@ -23,6 +22,7 @@ from edison.library.prompts.schemas import (
 from edison.library.prompts.service import lock_prompt
 from edison.library.prompts.view import describe_draft
 from edison.pipeline.render.template import find_missing, find_unused
+from edison.workspace.resources.service import note
 
 LONGEST_PREVIEW = 2_000_000
 
@@ -39,7 +39,7 @@ async def save_draft(
     if draft.version == change.version and parts_of(draft) == parts:
         return await describe_draft(session, draft)
     saved = await _replace(
-        session, prompt, version=change.version, values=parts, action="prompt.draft_saved"
+        session, prompt, version=change.version, values=parts, action="draft_saved"
     )
     if saved is None:
         current = await describe_draft(session, draft)
@@ -62,7 +62,7 @@ async def restore_version(
     version = await Versions(session).get(prompt_id, version_id)
     values = {**parts_of(version), "parent_id": version.id}
     restored = await _replace(
-        session, prompt, version=draft_version, values=values, action="prompt.draft_restored"
+        session, prompt, version=draft_version, values=values, action="draft_restored"
     )
     if restored is None:
         current = await describe_draft(session, await Prompts(session).get_draft(prompt_id))

@@ -8,7 +8,8 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from edison.db.base import Base, Identified, JsonColumn, Timestamped
+from edison.db.base import Base, JsonColumn
+from edison.workspace.resources.models import LONGEST_NAME, Resource, Version
 
 
 class PromptKind(StrEnum):
@@ -30,8 +31,10 @@ class VersionOrigin(StrEnum):
 _SYNTAX_IS_KNOWN = "syntax IN ('double', 'single')"
 
 
-class Prompt(Identified, Timestamped, Base):
+class Prompt(Resource, Base):
     """Archived prompts keep their name, so they can still be fetched by it."""
+
+    NOUN = "prompt"
 
     __tablename__ = "prompts"
     __table_args__ = (
@@ -40,11 +43,8 @@ class Prompt(Identified, Timestamped, Base):
         CheckConstraint("kind IN ('generator', 'grader')", name="kind"),
     )
 
-    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    name: Mapped[str] = mapped_column(String(100))
     kind: Mapped[str] = mapped_column(String(20))
     description: Mapped[str | None] = mapped_column(Text)
-    archived_at: Mapped[datetime | None]
 
 
 class PromptParts:
@@ -59,7 +59,7 @@ class PromptParts:
     tools: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
 
 
-class PromptVersion(Identified, PromptParts, Base):
+class PromptVersion(Version, PromptParts, Base):
     """Immutable except for `is_production`.
 
     `sequence` counts all versions of the prompt. `number` is the displayed one (`v6`) and counts
@@ -85,21 +85,11 @@ class PromptVersion(Identified, PromptParts, Base):
 
     prompt_id: Mapped[UUID] = mapped_column(ForeignKey("prompts.id", ondelete="CASCADE"))
     sequence: Mapped[int]
-    number: Mapped[int]
-    name: Mapped[str] = mapped_column(String(100))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     parent_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompt_versions.id"), index=True)
     origin: Mapped[str] = mapped_column(String(20))
     changelog: Mapped[str | None] = mapped_column(Text)
-    author_id: Mapped[UUID | None] = mapped_column(
-        ForeignKey("users.id", ondelete="SET NULL"), index=True
-    )
-    digest: Mapped[str] = mapped_column(String(64))
     is_production: Mapped[bool] = mapped_column(default=False)
-    created_at: Mapped[datetime]
-
-    @property
-    def label(self) -> str:
-        return f"v{self.number}"
 
 
 class PromptDraft(PromptParts, Base):

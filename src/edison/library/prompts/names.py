@@ -1,11 +1,7 @@
 """Rules for prompt names. Names are parts of URLs: programs fetch prompts by them."""
 
-from collections.abc import Iterator
-from itertools import count
-
 from edison.api.schema import without_control_characters
-
-LONGEST_NAME = 100
+from edison.workspace.resources.models import LONGEST_NAME
 
 
 def check_name(name: str) -> str:
@@ -18,10 +14,3 @@ def check_name(name: str) -> str:
     if any(character in name for character in "/\\\r\n\t") or name in {".", ".."}:
         raise ValueError("A name is one line without slashes.")
     return name
-
-
-def copy_names(name: str) -> Iterator[str]:
-    """`Name copy`, `Name copy 2`, … within the allowed length."""
-    for number in count(1):
-        suffix = " copy" if number == 1 else f" copy {number}"
-        yield name[: LONGEST_NAME - len(suffix)].rstrip() + suffix

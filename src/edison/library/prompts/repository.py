@@ -1,29 +1,19 @@
 """Queries of prompts, drafts and versions."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import String, delete, func, or_, select, update
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
-from edison.library.prompts.schemas import PromptFilter
 from edison.workspace.accounts.models import User
+from edison.workspace.resources.repository import Resources
 
-_PROMPTS = Sorting(
-    columns={
-        "updated_at": Prompt.updated_at,
-        "created_at": Prompt.created_at,
-        "name": func.lower(Prompt.name, type_=String()),
-    },
-    default="-updated_at",
-    id=Prompt.id,
-)
 _VERSIONS = Sorting(
     columns={"sequence": PromptVersion.sequence}, default="-sequence", id=PromptVersion.id
 )
@@ -41,43 +31,19 @@ SUMMARY_COLUMNS = (
 )
 
 
-class Prompts:
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+class Prompts(Resources[Prompt]):
+    """`to_change` of `get` locks the draft and the versions too: their writers lock the prompt."""
 
-    async def list_of_project(
-        self, project_id: UUID, *, wanted: PromptFilter, page: PageRequest
-    ) -> Slice[Prompt]:
-        statement = select(Prompt).where(Prompt.project_id == project_id)
-        if wanted.status != "all":
-            is_active = Prompt.archived_at.is_(None)
-            statement = statement.where(is_active if wanted.status == "active" else ~is_active)
-        if wanted.kind is not None:
-            statement = statement.where(Prompt.kind == wanted.kind)
-        if page.q is not None:
-            statement = statement.where(contains(Prompt.name, page.q))
-        return await paginate(self._session, statement, page=page, sorting=_PROMPTS)
-
-    async def get(self, project_id: UUID, prompt_id: UUID, *, to_change: bool = False) -> Prompt:
-        """`to_change` locks the prompt, and with it its draft and versions, until the transaction
-        ends. SQLite needs no lock: write transactions run alone.
-        """
-        statement = select(Prompt).where(Prompt.project_id == project_id, Prompt.id == prompt_id)
-        if to_change:
-            statement = statement.with_for_update(key_share=True)
-        found = await self._session.scalar(statement.execution_options(populate_existing=True))
-        if found is None:
-            raise NotFound("There is no such prompt.")
-        return found
+    table = Prompt
 
     async def find_by_name(self, project_id: UUID, name: str) -> Prompt | None:
         """The prompt with this name, or else the last one that had it."""
-        current = await self._session.scalar(
+        current = await self.session.scalar(
             select(Prompt).where(Prompt.project_id == project_id, Prompt.name == name)
         )
         if current is not None:
             return current
-        return await self._session.scalar(
+        return await self.session.scalar(
             select(Prompt)
             .join(PromptVersion, PromptVersion.prompt_id == Prompt.id)
             .where(Prompt.project_id == project_id, PromptVersion.name == name)
@@ -85,52 +51,30 @@ class Prompts:
             .limit(1)
         )
 
-    async def has_name(self, project_id: UUID, name: str) -> bool:
-        found = await self._session.scalar(
-            select(Prompt.id).where(Prompt.project_id == project_id, Prompt.name == name)
-        )
-        return found is not None
-
     async def touch(self, prompt: Prompt) -> None:
         """Update `updated_at`, so the prompt is first in lists."""
         prompt.updated_at = clock.now()
-        await self._session.flush()
+        await self.session.flush()
 
-    async def set_archived(self, prompt_id: UUID, *, at: datetime | None) -> Prompt | None:
-        """None when the prompt already is in the requested state."""
-        is_archived = Prompt.archived_at.is_not(None)
-        return await self._session.scalar(
-            update(Prompt)
-            .where(Prompt.id == prompt_id, is_archived if at is None else ~is_archived)
-            .values(archived_at=at)
-            .returning(Prompt)
-            .execution_options(populate_existing=True)
-        )
-
-    async def remove(self, prompt_id: UUID) -> None:
-        await self._session.execute(delete(Prompt).where(Prompt.id == prompt_id))
-
-    async def add(self, prompt: Prompt, draft: PromptDraft) -> None:
-        self._session.add(prompt)
-        await self._session.flush()
-        self._session.add(draft)
-        await self._session.flush()
+    async def add_draft(self, draft: PromptDraft) -> None:
+        self.session.add(draft)
+        await self.session.flush()
 
     async def get_draft(self, prompt_id: UUID) -> PromptDraft:
-        found = await self._session.get(PromptDraft, prompt_id, populate_existing=True)
+        found = await self.session.get(PromptDraft, prompt_id, populate_existing=True)
         if found is None:
-            raise NotFound("There is no such prompt.")
+            raise self.not_found()
         return found
 
     async def list_drafts(self, prompt_ids: Collection[UUID]) -> Sequence[PromptDraft]:
         statement = select(PromptDraft).where(PromptDraft.prompt_id.in_(prompt_ids))
-        return (await self._session.scalars(statement)).all()
+        return (await self.session.scalars(statement)).all()
 
     async def save_draft(
         self, prompt_id: UUID, *, version: int, values: dict[str, Any]
     ) -> PromptDraft | None:
         """None when `version` is not the current one."""
-        return await self._session.scalar(
+        return await self.session.scalar(
             update(PromptDraft)
             .where(PromptDraft.prompt_id == prompt_id, PromptDraft.version == version)
             .values(version=version + 1, updated_at=clock.now(), **values)
@@ -140,7 +84,7 @@ class Prompts:
 
     async def set_draft_parent(self, prompt_id: UUID, parent_id: UUID) -> None:
         """Not an edit: keeps the draft's version."""
-        await self._session.execute(
+        await self.session.execute(
             update(PromptDraft)
             .where(PromptDraft.prompt_id == prompt_id)
             .values(parent_id=parent_id)
@@ -248,9 +192,6 @@ class Versions:
             .where(or_(is_latest, PromptVersion.is_production))
         )
         return rows.all()
-
-    async def find_email(self, user_id: UUID | None) -> str | None:
-        return await self._session.scalar(select(User.email).where(User.id == user_id))
 
     async def add(self, version: PromptVersion) -> PromptVersion:
         self._session.add(version)

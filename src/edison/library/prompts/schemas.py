@@ -18,9 +18,11 @@ from pydantic import (
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Schema, without_control_characters
 from edison.library.prompts.models import PromptKind, VersionOrigin
-from edison.library.prompts.names import LONGEST_NAME, check_name
+from edison.library.prompts.names import check_name
 from edison.library.prompts.tool_schemas import ToolParameters
 from edison.pipeline.render.template import Syntax
+from edison.workspace.resources.models import LONGEST_NAME
+from edison.workspace.resources.schemas import Description, Status
 
 # Longer than a run accepts, so that a draft which is too long can be saved with a warning.
 LONGEST_DRAFT_TEXT = 100_000
@@ -53,11 +55,7 @@ PromptText = Annotated[
     CleanText, AfterValidator(_with_plain_line_ends), Field(max_length=LONGEST_DRAFT_TEXT)
 ]
 SystemText = Annotated[PromptText | None, AfterValidator(_none_if_blank)]
-Description = Annotated[
-    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
-    AfterValidator(_none_if_blank),
-    Field(examples=["Answers customers' first messages"]),
-]
+PromptDescription = Annotated[Description, Field(examples=["Answers customers' first messages"])]
 # Trimmed before its length is checked, which a constraint on `CleanText` would not do.
 Changelog = Annotated[
     str,
@@ -115,14 +113,14 @@ class PromptContent(Schema):
 class PromptRequest(PromptContent):
     name: PromptName
     kind: PromptKind = PromptKind.GENERATOR
-    description: Description = None
+    description: PromptDescription = None
 
 
 class PromptChange(Schema):
     """Fields left out are not changed. A new name restarts the version labels at v1."""
 
     name: PromptName | None = None
-    description: Description = None
+    description: PromptDescription = None
 
     @field_validator("name")
     @classmethod
@@ -173,7 +171,7 @@ class PromptFilter:
     """Filters of a project's prompts."""
 
     kind: Annotated[PromptKind | None, Query()] = None
-    status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
+    status: Annotated[Status, Query()] = "active"
 
 
 class FindingRead(Schema):

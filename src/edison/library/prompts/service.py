@@ -8,16 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
-from edison.kit.errors import Conflict, FieldProblem
+from edison.kit.errors import FieldProblem
 from edison.kit.hook import Hook
 from edison.library.prompts import content, lineage, suggested
 from edison.library.prompts.checks import check_runnable, list_findings
 from edison.library.prompts.content import digest_of, parts_of
-from edison.library.prompts.errors import Archived, DuplicateName, InUse
-from edison.library.prompts.events import note
 from edison.library.prompts.lineage import Provenance
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion, VersionOrigin
-from edison.library.prompts.names import copy_names
 from edison.library.prompts.repository import Prompts, Versions
 from edison.library.prompts.schemas import (
     PromptChange,
@@ -28,6 +25,8 @@ from edison.library.prompts.schemas import (
 )
 from edison.library.prompts.view import describe_prompts
 from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.workspace.resources import service as resources
+from edison.workspace.resources.service import note
 
 # A listener returns a sentence about what still uses the prompt, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
@@ -38,7 +37,10 @@ find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
 async def list_prompts(
     session: AsyncSession, *, project_id: UUID, wanted: PromptFilter, page: PageRequest
 ) -> Slice[PromptSummary]:
-    found = await Prompts(session).list_of_project(project_id, wanted=wanted, page=page)
+    conditions = () if wanted.kind is None else (Prompt.kind == wanted.kind,)
+    found = await Prompts(session).page(
+        project_id, status=wanted.status, page=page, conditions=conditions
+    )
     items = await describe_prompts(session, found.items)
     return Slice(items=items, next=found.next, total=found.total)
 
@@ -49,10 +51,7 @@ async def get_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID
 
 async def lock_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
     """Lock the prompt for a change. Raises Archived."""
-    prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
-    if prompt.archived_at is not None:
-        raise Archived
-    return prompt
+    return await resources.lock_active(Prompts(session), project_id, prompt_id)
 
 
 async def create_prompt(
@@ -66,16 +65,17 @@ async def create_prompt(
         description=wanted.description,
     )
     await _add(session, prompt, wanted.columns())
-    await note(session, prompt, "prompt.created", after=_described(prompt))
+    await note(session, prompt, "created", after=_described(prompt))
     return prompt
 
 
 async def _add(session: AsyncSession, prompt: Prompt, parts: dict[str, Any]) -> None:
     prompts = Prompts(session)
-    if await prompts.has_name(prompt.project_id, prompt.name):
-        raise DuplicateName
-    draft = PromptDraft(prompt_id=prompt.id, version=1, updated_at=clock.now(), **parts)
-    await prompts.add(prompt, draft)
+    await resources.check_name(prompts, prompt.project_id, prompt.name)
+    await prompts.add(prompt)
+    await prompts.add_draft(
+        PromptDraft(prompt_id=prompt.id, version=1, updated_at=clock.now(), **parts)
+    )
 
 
 def _described(prompt: Prompt) -> dict[str, Any]:
@@ -93,19 +93,12 @@ async def change_prompt(
     """Change name or description. A new name starts new labels: the latest version is copied as its
     v1.
     """
-    prompts = Prompts(session)
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=prompt_id)
     wanted = change.model_dump(include=change.model_fields_set)
-    changed = {field: value for field, value in wanted.items() if getattr(prompt, field) != value}
-    before = {field: getattr(prompt, field) for field in changed}
-    if "name" in changed and await prompts.has_name(project_id, changed["name"]):
-        raise DuplicateName
-    for field, value in changed.items():
-        setattr(prompt, field, value)
-    await session.flush()
-    if "name" in changed:
+    before, after = await resources.change_fields(Prompts(session), prompt, wanted)
+    if "name" in after:
         await _carry_over_latest(session, prompt, author_id=author_id)
-    await note(session, prompt, "prompt.changed", before=before, after=changed)
+    await note(session, prompt, "changed", before=before, after=after)
     return prompt
 
 
@@ -134,49 +127,31 @@ async def duplicate_prompt(
     duplicate = Prompt(
         id=ids.new_id(),
         project_id=project_id,
-        name=name or await _free_copy_name(prompts, original),
+        name=name or await resources.find_copy_name(prompts, project_id, original.name),
         kind=original.kind,
         description=original.description,
     )
     await _add(session, duplicate, parts_of(await prompts.get_draft(prompt_id)))
     after = {**_described(duplicate), "from": str(prompt_id)}
-    await note(session, duplicate, "prompt.duplicated", after=after)
+    await note(session, duplicate, "duplicated", after=after)
     return duplicate
 
 
-async def _free_copy_name(prompts: Prompts, original: Prompt) -> str:
-    names = copy_names(original.name)
-    name = next(names)
-    while await prompts.has_name(original.project_id, name):
-        name = next(names)
-    return name
-
-
-async def archive_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
-    """Make the prompt read-only and remove it from the list of active prompts."""
-    prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
-    if await Prompts(session).set_archived(prompt_id, at=clock.now()) is None:
-        raise Conflict("This prompt is already archived.")
-    await note(session, prompt, "prompt.archived")
-    return prompt
-
-
-async def unarchive_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:
-    prompt = await Prompts(session).get(project_id, prompt_id, to_change=True)
-    if await Prompts(session).set_archived(prompt_id, at=None) is None:
-        raise Conflict("This prompt is not archived.")
-    await note(session, prompt, "prompt.unarchived")
-    return prompt
+async def set_archived(
+    session: AsyncSession, *, project_id: UUID, prompt_id: UUID, is_archived: bool
+) -> Prompt:
+    """An archived prompt is read-only and not in the list of active prompts."""
+    prompts = Prompts(session)
+    prompt = await prompts.get(project_id, prompt_id, to_change=True)
+    return await resources.set_archived(prompts, prompt, is_archived=is_archived)
 
 
 async def delete_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> None:
     """Delete a prompt with its versions. Refused while something depends on any of them."""
     prompts = Prompts(session)
     prompt = await prompts.get(project_id, prompt_id, to_change=True)
-    if (use := await find_use.first(session, prompt_id)) is not None:
-        raise InUse(use)
-    await prompts.remove(prompt_id)
-    await note(session, prompt, "prompt.deleted", before=_described(prompt))
+    use = await find_use.first(session, prompt_id)
+    await resources.delete_unused(prompts, prompt, use=use, before=_described(prompt))
 
 
 async def version_for_run(
@@ -226,7 +201,7 @@ async def note_version(session: AsyncSession, prompt: Prompt, version: PromptVer
         "origin": version.origin,
         "changelog": version.changelog,
     }
-    await note(session, prompt, "prompt.version_saved", after=after)
+    await note(session, prompt, "version_saved", after=after)
 
 
 async def get_runnable_draft(session: AsyncSession, *, prompt_id: UUID) -> PromptDraft:
@@ -262,10 +237,7 @@ def find_problems(written: PromptContent) -> list[FieldProblem]:
 
 async def find_free_name(session: AsyncSession, *, project_id: UUID, name: str) -> str:
     """The name, or a similar one that is free in the project."""
-    prompts = Prompts(session)
-    if not await prompts.has_name(project_id, name):
-        return name
-    return await _free_copy_name(prompts, Prompt(project_id=project_id, name=name))
+    return await resources.find_free_name(Prompts(session), project_id, name)
 
 
 async def save_suggested(

@@ -6,10 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.prompts.checks import check_runnable
 from edison.library.prompts.content import digest_of, parts_of, template_of
-from edison.library.prompts.errors import BaseChanged, Unchanged
+from edison.library.prompts.errors import BaseChanged
 from edison.library.prompts.lineage import Provenance, add_version
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
 from edison.library.prompts.repository import Prompts, Versions
+from edison.workspace.resources.errors import Unchanged
 
 
 async def add_suggested(

@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.library.prompts import diff
 from edison.library.prompts.content import Parts, digest_of
-from edison.library.prompts.errors import StaleDraft, Unchanged
-from edison.library.prompts.events import note
+from edison.library.prompts.errors import StaleDraft
 from edison.library.prompts.lineage import Provenance, freeze_draft, get_labelled
 from edison.library.prompts.models import Prompt, PromptVersion, VersionOrigin
 from edison.library.prompts.repository import SUMMARY_COLUMNS, Prompts, Versions
@@ -26,6 +25,8 @@ from edison.library.prompts.schemas import (
 )
 from edison.library.prompts.service import lock_prompt, note_version
 from edison.library.prompts.view import describe_draft, describe_version, summarize
+from edison.workspace.resources.errors import Unchanged
+from edison.workspace.resources.service import note
 
 # What to compare: a version, or the draft.
 Side = UUID | Literal["draft"]
@@ -96,7 +97,7 @@ async def mark_production(
     was, becomes = _named(before), _named(marked)
     await versions.set_production(prompt_id, marked)
     await Prompts(session).touch(prompt)
-    await note(session, prompt, "prompt.production_marked", before=was, after=becomes)
+    await note(session, prompt, "production_marked", before=was, after=becomes)
     return prompt
 
 

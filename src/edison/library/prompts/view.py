@@ -73,7 +73,7 @@ async def describe_draft(session: AsyncSession, draft: PromptDraft) -> DraftRead
 
 async def describe_version(session: AsyncSession, version: PromptVersion) -> VersionRead:
     columns = {name: getattr(version, name) for name in SUMMARY_COLUMNS}
-    summary = summarize(await Versions(session).find_email(version.author_id), columns)
+    summary = summarize(await Prompts(session).find_email(version.author_id), columns)
     return VersionRead(
         **dict(summary),
         **_content(version),

@@ -123,8 +123,8 @@ async def duplicate_prompt(
 @router.post("/{prompt_id}/archive")
 async def archive_prompt(prompt_id: UUID, member: Editor, session: Session) -> PromptRead:
     """Archives a prompt: it becomes read-only and leaves the list of active prompts."""
-    prompt = await service.archive_prompt(
-        session, project_id=member.project_id, prompt_id=prompt_id
+    prompt = await service.set_archived(
+        session, project_id=member.project_id, prompt_id=prompt_id, is_archived=True
     )
     return await describe_prompt(session, prompt)
 
@@ -132,7 +132,7 @@ async def archive_prompt(prompt_id: UUID, member: Editor, session: Session) -> P
 @router.post("/{prompt_id}/unarchive")
 async def unarchive_prompt(prompt_id: UUID, member: Editor, session: Session) -> PromptRead:
     """Makes an archived prompt active again."""
-    prompt = await service.unarchive_prompt(
-        session, project_id=member.project_id, prompt_id=prompt_id
+    prompt = await service.set_archived(
+        session, project_id=member.project_id, prompt_id=prompt_id, is_archived=False
     )
     return await describe_prompt(session, prompt)

@@ -10,7 +10,6 @@ from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import Session
 from edison.library.prompts import drafts, versions
-from edison.library.prompts.names import LONGEST_NAME
 from edison.library.prompts.schemas import (
     DiffRead,
     DraftRead,
@@ -25,6 +24,7 @@ from edison.library.prompts.schemas import (
 from edison.library.prompts.versions import Side
 from edison.library.prompts.view import describe_prompt
 from edison.workspace.projects.access import Editor, Viewer
+from edison.workspace.resources.models import LONGEST_NAME
 
 router = api_router("/projects/{project}/prompts", tag="prompts")
 
