@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import ids
 from edison.library.datasets import bulk
 from edison.library.datasets.cases import check_room, row_of
-from edison.library.datasets.events import publish
 from edison.library.datasets.fingerprints import hash_inputs
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas import CaseRequest
 from edison.workspace.audit import service as audit
+from edison.workspace.resources.service import publish
 
 
 async def add_cases(

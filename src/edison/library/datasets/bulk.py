@@ -14,7 +14,6 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from edison.library.datasets.contents import MOST_TAGS, find_wrong_tag
 from edison.library.datasets.errors import CannotUndo, SelectionChanged
-from edison.library.datasets.events import publish
 from edison.library.datasets.models import BulkChange, Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
@@ -31,6 +30,7 @@ from edison.library.datasets.schemas import (
     SetSplit,
 )
 from edison.workspace.audit import service as audit
+from edison.workspace.resources.service import publish
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

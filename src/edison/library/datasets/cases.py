@@ -11,8 +11,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Invalid
 from edison.library.datasets.contents import CaseContents, Origin, Split, check
-from edison.library.datasets.errors import DatasetFull, StaleCase
-from edison.library.datasets.events import publish
+from edison.library.datasets.errors import DatasetFull
 from edison.library.datasets.fingerprints import assign_split, hash_inputs, searchable_text
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.cases import CaseRow, Cases
@@ -25,6 +24,8 @@ from edison.library.datasets.schemas import (
     CaseVersionRead,
 )
 from edison.workspace.audit import service as audit
+from edison.workspace.resources.errors import Stale
+from edison.workspace.resources.service import publish
 
 MOST_CASES = 100_000
 
@@ -100,14 +101,15 @@ async def change_case(
 ) -> Case:
     """Change a case if it still has the expected version. `case` is (project, dataset, case id).
 
-    Raises StaleCase with the current case when it was changed since.
+    Raises Stale with the current case when it was changed since.
     """
     project_id, dataset_id, case_id = case
     dataset = await Datasets(session).touch(project_id, dataset_id)
     cases = Cases(session)
     current = await cases.get(dataset_id, case_id)
     if current.version != change.version:
-        raise StaleCase(CaseRead.model_validate(current).model_dump(mode="json"))
+        shown = CaseRead.model_validate(current).model_dump(mode="json")
+        raise Stale("this case", current=shown)
     before = contents_of(current)
     given = change.given()
     if "tags" in given:

@@ -1,38 +1,12 @@
 """Errors that clients of the dataset endpoints distinguish."""
 
-from typing import Any
-
 from edison.kit.errors import Conflict
+from edison.workspace.resources.errors import Archived
 
 
-class DuplicateName(Conflict):
-    code = "DUPLICATE_NAME"
-
+class DatasetArchived(Archived):
     def __init__(self) -> None:
-        super().__init__("Another dataset of this project has this name.", path="name")
-
-
-class InUse(Conflict):
-    code = "IN_USE"
-
-
-class DatasetArchived(Conflict):
-    code = "ARCHIVED"
-
-    def __init__(self) -> None:
-        super().__init__("This dataset is archived. Unarchive it to change its cases.")
-
-
-class StaleCase(Conflict):
-    """The case was changed since it was read; `details.current` holds the current case."""
-
-    code = "STALE"
-
-    def __init__(self, current: dict[str, Any]) -> None:
-        super().__init__(
-            "Another member changed this case. Review the new version, then save again.",
-            details={"current": current},
-        )
+        super().__init__("dataset", to="change its cases")
 
 
 class SelectionChanged(Conflict):

@@ -16,7 +16,6 @@ from edison.library.datasets import bulk
 from edison.library.datasets.cases import check_room, new_row
 from edison.library.datasets.contents import find_wrong_tag
 from edison.library.datasets.errors import ImportEnded
-from edison.library.datasets.events import publish
 from edison.library.datasets.files.mapping import ColumnMapping, check_mapping
 from edison.library.datasets.files.problems import Row
 from edison.library.datasets.files.rows import RowReader
@@ -35,6 +34,7 @@ from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.repository.imports import CaseImports
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
+from edison.workspace.resources.service import publish
 
 PROBLEMS_NAMED = 20
 

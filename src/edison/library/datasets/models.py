@@ -24,8 +24,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-from edison.db.base import Base, Identified, Timestamped
+from edison.db.base import Base, Identified
 from edison.library.datasets.fingerprints import DEFAULT_HOLDOUT_PERCENT
+from edison.workspace.resources.models import Resource
 
 _KINDS = "('golden', 'synthetic', 'adversarial', 'questions', 'manual')"
 # Unlike JSONB, keeps the order of variables and the notation of numbers.
@@ -47,15 +48,15 @@ class TagList(TypeDecorator[list[str]]):
         return None if value is None else value.split("\n")[1:-1]
 
 
-class Dataset(Identified, Timestamped, Base):
+class Dataset(Resource, Base):
+    NOUN = "dataset"
+
     __tablename__ = "datasets"
     __table_args__ = (
         UniqueConstraint("project_id", "name"),
         CheckConstraint(f"kind IN {_KINDS}", name="kind"),
     )
 
-    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    name: Mapped[str] = mapped_column(String(100))
     kind: Mapped[str] = mapped_column(String(20))
     description: Mapped[str | None] = mapped_column(Text)
     # Default share of new cases that is held out.
@@ -66,7 +67,6 @@ class Dataset(Identified, Timestamped, Base):
     case_count: Mapped[int] = mapped_column(default=0, server_default="0")
     # Never decreases, so a restored case finds its position free.
     next_position: Mapped[int] = mapped_column(default=1, server_default="1")
-    archived_at: Mapped[datetime | None]
     # When cases were last sent to a model.
     last_used_at: Mapped[datetime | None]
 

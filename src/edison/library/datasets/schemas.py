@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from edison.api.schema import CleanText, Line, Schema
 from edison.library.datasets.contents import LONGEST_TAG, MOST_TAGS, CaseContents, Origin, Split
+from edison.workspace.resources.schemas import Description
 
 MOST_SELECTED = 10_000
 
@@ -20,10 +21,8 @@ def _none_if_blank(value: str | None) -> str | None:
     return value or None
 
 
-Description = Annotated[
-    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
-    AfterValidator(_none_if_blank),
-    Field(examples=["Questions our support team answers every day"]),
+DatasetDescription = Annotated[
+    Description, Field(examples=["Questions our support team answers every day"])
 ]
 HoldoutPercent = Annotated[
     int, Field(ge=0, le=100, description="Share of new cases that is held out")
@@ -45,7 +44,7 @@ Notes = Annotated[str | None, AfterValidator(_none_if_blank)]
 class DatasetRequest(Schema):
     name: Name
     kind: Origin = Origin.MANUAL
-    description: Description = None
+    description: DatasetDescription = None
     holdout_percent: HoldoutPercent = 20
 
 
@@ -54,7 +53,7 @@ class DatasetChange(Schema):
 
     name: Name | None = None
     kind: Origin | None = None
-    description: Description = None
+    description: DatasetDescription = None
     holdout_percent: HoldoutPercent | None = None
     is_archived: bool | None = None
 

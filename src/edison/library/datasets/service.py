@@ -12,8 +12,6 @@ from edison.kit import clock
 from edison.kit.errors import FieldProblem
 from edison.kit.hook import Hook
 from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
-from edison.library.datasets.errors import DuplicateName, InUse
-from edison.library.datasets.events import publish
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
@@ -31,8 +29,9 @@ from edison.library.datasets.schemas import (
     SelectionFilter,
     VariableRead,
 )
-from edison.workspace.audit import service as audit
 from edison.workspace.projects.models import Project
+from edison.workspace.resources import service as resources
+from edison.workspace.resources.schemas import Status
 
 # A listener returns a sentence about what still uses the dataset, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
@@ -55,7 +54,8 @@ async def add_golden_dataset(session: AsyncSession, project: Project) -> None:
 async def list_datasets(
     session: AsyncSession, *, project_id: UUID, is_archived: bool | None, page: PageRequest
 ) -> Slice[Dataset]:
-    return await Datasets(session).list_of_project(project_id, is_archived=is_archived, page=page)
+    status: Status = "all" if is_archived is None else "archived" if is_archived else "active"
+    return await Datasets(session).page(project_id, status=status, page=page)
 
 
 async def get_dataset(
@@ -67,10 +67,9 @@ async def get_dataset(
 async def create_dataset(
     session: AsyncSession, *, project_id: UUID, wanted: DatasetRequest
 ) -> DatasetDetail:
-    if await Datasets(session).has_name(project_id, wanted.name):
-        raise DuplicateName
+    await resources.check_name(Datasets(session), project_id, wanted.name)
     dataset = await _add(session, project_id, wanted)
-    await publish(session, dataset)
+    await resources.publish(session, dataset)
     return await _detail(session, dataset)
 
 
@@ -79,46 +78,37 @@ async def change_dataset(
 ) -> DatasetDetail:
     """Rename, describe, archive or unarchive. Existing cases keep their split."""
     datasets = Datasets(session)
-    dataset = await datasets.get(project_id, dataset_id)
-    if change.name is not None and await datasets.has_name(project_id, change.name, but=dataset_id):
-        raise DuplicateName
-    before = _described(dataset)
-    for field, value in change.model_dump(exclude_unset=True, exclude={"is_archived"}).items():
-        if value is not None or field == "description":
-            setattr(dataset, field, value)
+    dataset = await datasets.get(project_id, dataset_id, to_change=True)
+    fields = change.model_dump(exclude_unset=True, exclude={"is_archived"})
+    wanted = {
+        field: value
+        for field, value in fields.items()
+        if value is not None or field == "description"
+    }
     if change.is_archived is not None:
-        dataset.archived_at = (dataset.archived_at or clock.now()) if change.is_archived else None
-    await session.flush()
+        now = dataset.archived_at or clock.now()
+        wanted["archived_at"] = now if change.is_archived else None
+    before = _described(dataset)
+    await resources.change_fields(datasets, dataset, wanted)
     after = _described(dataset)
     differing = [name for name in after if after[name] != before[name]]
-    audit.record(
+    await resources.note(
         session,
-        "dataset.changed",
-        entity=("dataset", dataset.id),
-        project_id=project_id,
+        dataset,
+        "changed",
         before={name: before[name] for name in differing},
         after={name: after[name] for name in differing},
     )
-    await publish(session, dataset)
     return await _detail(session, dataset)
 
 
 async def delete_dataset(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> None:
     """Delete a dataset that is not in use, with all its cases."""
     datasets = Datasets(session)
-    dataset = await datasets.get(project_id, dataset_id)
-    if (use := await find_use.first(session, dataset_id)) is not None:
-        raise InUse(use)
+    dataset = await datasets.get(project_id, dataset_id, to_change=True)
+    use = await find_use.first(session, dataset_id)
     before = _described(dataset) | {"case_count": dataset.case_count}
-    await datasets.remove(dataset_id)
-    audit.record(
-        session,
-        "dataset.deleted",
-        entity=("dataset", dataset_id),
-        project_id=project_id,
-        before=before,
-    )
-    await publish(session, dataset)
+    await resources.delete_unused(datasets, dataset, use=use, before=before)
 
 
 async def list_variables(
@@ -191,7 +181,7 @@ async def get_case(
 async def save_expected(
     session: AsyncSession, *, project_id: UUID, case: Case, expected: str, author_id: UUID
 ) -> Case:
-    """Raises StaleCase when the case was changed since it was read."""
+    """Raises Stale when the case was changed since it was read."""
     return await cases.change_case(
         session,
         case=(project_id, case.dataset_id, case.id),
@@ -252,13 +242,7 @@ def _facets(counts: Counter[str]) -> list[FacetRead]:
 
 async def _add(session: AsyncSession, project_id: UUID, wanted: DatasetRequest) -> Dataset:
     dataset = await Datasets(session).add(Dataset(project_id=project_id, **wanted.model_dump()))
-    audit.record(
-        session,
-        "dataset.created",
-        entity=("dataset", dataset.id),
-        project_id=project_id,
-        after=_described(dataset),
-    )
+    resources.record(session, dataset, "created", after=_described(dataset))
     return dataset
 
 

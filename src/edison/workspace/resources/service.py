@@ -38,6 +38,19 @@ async def note(
     """Record a change in the audit log, and publish it. Call it last: locks the project's event
     stream until the transaction ends.
     """
+    record(session, row, action, before=before, after=after)
+    await publish(session, row)
+
+
+def record(
+    session: AsyncSession,
+    row: Resource,
+    action: str,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    """Record a change in the audit log only."""
     audit.record(
         session,
         f"{row.NOUN}.{action}",
@@ -46,7 +59,6 @@ async def note(
         before=before,
         after=after,
     )
-    await publish(session, row)
 
 
 async def publish(session: AsyncSession, row: Resource) -> None:

@@ -6,7 +6,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
 from edison.library.datasets import service as datasets
-from edison.library.datasets.errors import DuplicateName
 from edison.library.datasets.schemas import DatasetRequest
 from edison.library.prompts import service as prompts
 from edison.library.prompts.schemas import PromptContent, PromptRequest
@@ -19,6 +18,7 @@ from edison.loops.experiments.schemas.drafts import (
     PromptStep,
     RubricStep,
 )
+from edison.workspace.resources.errors import DuplicateName
 
 LONGEST_NAME = 100
 
