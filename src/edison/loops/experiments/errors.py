@@ -1,20 +1,6 @@
 """Errors of experiments and iterations."""
 
-from typing import Any
-
 from edison.kit.errors import Conflict
-
-
-class StaleDraft(Conflict):
-    """Another user saved first; `details` holds the saved draft."""
-
-    code = "STALE"
-
-    def __init__(self, *, current: dict[str, Any]) -> None:
-        super().__init__(
-            "Another member changed this experiment. Compare both versions and choose.",
-            details={"current": current},
-        )
 
 
 class IterationUnderWay(Conflict):
@@ -29,13 +15,6 @@ class IterationUnderWay(Conflict):
 class NotConfirmed(Conflict):
     def __init__(self) -> None:
         super().__init__("This experiment is still a draft. Confirm it first.")
-
-
-class ExperimentArchived(Conflict):
-    code = "ARCHIVED"
-
-    def __init__(self) -> None:
-        super().__init__("This experiment is archived. Unarchive it to make changes.")
 
 
 class NotReady(Conflict):

@@ -21,8 +21,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from edison.db.base import Base, Identified, Timestamped
+from edison.db.base import Base, Identified
 from edison.loops.experiments.states import ExperimentState, IterationState, SuggestionState
+from edison.workspace.resources.models import Resource
 
 # Unlike JSONB, JSON keeps the order of keys and the notation of numbers.
 _Json = JSON(none_as_null=True)
@@ -33,7 +34,7 @@ def _one_of(column: str, states: type[ExperimentState | IterationState | Suggest
     return f"{column} IN ({listed})"
 
 
-class Experiment(Identified, Timestamped, Base):
+class Experiment(Resource, Base):
     """`draft` is edited by users, with `draft_version` for optimistic locking; `config` is the
     draft as last confirmed, which iterations use.
 
@@ -42,6 +43,8 @@ class Experiment(Identified, Timestamped, Base):
     `stop_reason` and `stop_message` say why a completed experiment ended.
     """
 
+    NOUN = "experiment"
+
     __tablename__ = "experiments"
     __table_args__ = (
         Index(None, "project_id", "updated_at", "id"),
@@ -49,8 +52,6 @@ class Experiment(Identified, Timestamped, Base):
         CheckConstraint(_one_of("state", ExperimentState), name="state"),
     )
 
-    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    name: Mapped[str] = mapped_column(String(100))
     state: Mapped[str] = mapped_column(String(20))
     author_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("users.id", ondelete="SET NULL"), index=True
@@ -75,7 +76,6 @@ class Experiment(Identified, Timestamped, Base):
     stop_message: Mapped[str | None] = mapped_column(Text)
     confirmed_at: Mapped[datetime | None]
     completed_at: Mapped[datetime | None]
-    archived_at: Mapped[datetime | None]
     draft: Mapped[dict[str, Any]] = mapped_column(_Json)
     config: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     pruned: Mapped[list[dict[str, Any]]] = mapped_column(_Json)

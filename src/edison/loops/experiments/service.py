@@ -8,14 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
-from edison.kit import clock
-from edison.kit.errors import Conflict
 from edison.loops.experiments import view
 from edison.loops.experiments.drafts import confirm, create, estimate
 from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.templates import read_templates
-from edison.loops.experiments.errors import ExperimentArchived, IterationUnderWay, StaleDraft
-from edison.loops.experiments.events import note
+from edison.loops.experiments.errors import IterationUnderWay
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
@@ -31,6 +28,9 @@ from edison.loops.experiments.schemas.experiments import (
 )
 from edison.loops.experiments.states import EDITABLE
 from edison.workspace.budgets import service as budgets
+from edison.workspace.resources import service as resources
+from edison.workspace.resources.errors import Stale
+from edison.workspace.resources.service import note
 
 
 async def list_experiments(
@@ -94,7 +94,7 @@ async def duplicate_experiment(
 async def save_draft(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, wanted: DraftSave
 ) -> DraftSaved:
-    """Saves all steps, even with problems. Raises StaleDraft when another user saved first, and
+    """Saves all steps, even with problems. Raises Stale when another user saved first, and
     IterationUnderWay. Saving an unchanged draft writes nothing, since the wizard saves often.
     """
     experiments = Experiments(session)
@@ -112,7 +112,11 @@ async def save_draft(
             current = await get_experiment(
                 session, project_id=project_id, experiment_id=experiment_id
             )
-            raise StaleDraft(current=current.model_dump(mode="json"))
+            raise Stale(
+                "this experiment",
+                current=current.model_dump(mode="json"),
+                advice="Compare both versions and choose.",
+            )
         experiment = saved
         after = {"draft_version": experiment.draft_version, "step": wanted.step}
         await note(session, experiment, "draft_saved", after=after)
@@ -125,9 +129,7 @@ async def save_draft(
 
 
 async def _changeable(session: AsyncSession, project_id: UUID, experiment_id: UUID) -> Experiment:
-    experiment = await Experiments(session).lock(project_id, experiment_id)
-    if experiment.archived_at is not None:
-        raise ExperimentArchived
+    experiment = await resources.lock_active(Experiments(session), project_id, experiment_id)
     if experiment.state not in EDITABLE:
         raise IterationUnderWay
     return experiment
@@ -178,9 +180,7 @@ async def rename_experiment(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, name: str
 ) -> ExperimentDetail:
     experiments = Experiments(session)
-    experiment = await experiments.lock(project_id, experiment_id)
-    if experiment.archived_at is not None:
-        raise ExperimentArchived
+    experiment = await resources.lock_active(experiments, project_id, experiment_id)
     before = experiment.name
     await experiments.change(experiment_id, {"name": name})
     await note(session, experiment, "renamed", before={"name": before}, after={"name": name})
@@ -192,12 +192,10 @@ async def set_archived(
 ) -> ExperimentDetail:
     """Archives or restores the experiment. Raises IterationUnderWay."""
     experiments = Experiments(session)
-    experiment = await experiments.lock(project_id, experiment_id)
+    experiment = await experiments.get(project_id, experiment_id, to_change=True)
     if experiment.state not in EDITABLE:
         raise IterationUnderWay
-    if not await experiments.set_archived(experiment_id, at=clock.now() if is_archived else None):
-        raise Conflict(f"This experiment is {'already' if is_archived else 'not'} archived.")
-    await note(session, experiment, "archived" if is_archived else "unarchived")
+    await resources.set_archived(experiments, experiment, is_archived=is_archived)
     return await get_experiment(session, project_id=project_id, experiment_id=experiment_id)
 
 
@@ -208,7 +206,7 @@ async def delete_experiment(
     entries are kept. Raises IterationUnderWay.
     """
     experiments = Experiments(session)
-    experiment = await experiments.lock(project_id, experiment_id)
+    experiment = await experiments.get(project_id, experiment_id, to_change=True)
     if experiment.state not in EDITABLE:
         raise IterationUnderWay
     await budgets.delete_scope_budgets(session, project_id=project_id, scope_id=experiment_id)

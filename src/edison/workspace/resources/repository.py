@@ -20,10 +20,13 @@ VersionRow = TypeVar("VersionRow", bound=Version)
 
 
 class Resources(Generic[Row]):
-    """`hides_archived`: the list shows only active ones unless asked otherwise."""
+    """`hides_archived`: the list shows only active ones unless asked otherwise. `locks_references`:
+    while one is locked, no transaction can add rows that refer to it.
+    """
 
     table: type[Row]
     hides_archived = True
+    locks_references = False
 
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -72,7 +75,7 @@ class Resources(Generic[Row]):
         table = self.table
         statement = select(table).where(table.project_id == project_id, table.id == row_id)
         if to_change:
-            statement = statement.with_for_update(key_share=True)
+            statement = statement.with_for_update(key_share=not self.locks_references)
         found = await self.session.scalar(statement.execution_options(populate_existing=True))
         if found is None:
             raise self.not_found()

@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import ids
 from edison.library.models import service as models
 from edison.loops.experiments.drafts.templates import fill, get_template
-from edison.loops.experiments.events import note
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, LimitsStep, Step
@@ -17,8 +16,9 @@ from edison.loops.experiments.schemas.experiments import ExperimentRequest
 from edison.loops.experiments.states import ExperimentState
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.schemas import SettingsRead
+from edison.workspace.resources.models import LONGEST_NAME
+from edison.workspace.resources.service import note
 
-LONGEST_NAME = 100
 NEW_NAME = "New experiment"
 
 

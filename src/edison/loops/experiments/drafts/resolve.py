@@ -19,8 +19,7 @@ from edison.loops.experiments.schemas.drafts import (
     RubricStep,
 )
 from edison.workspace.resources.errors import DuplicateName
-
-LONGEST_NAME = 100
+from edison.workspace.resources.models import LONGEST_NAME
 
 
 async def resolve(

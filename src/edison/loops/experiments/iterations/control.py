@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.jobs import job as jobs
 from edison.kit.errors import Conflict, NotFound
 from edison.loops.experiments.errors import IllegalChange, IterationUnderWay, NotConfirmed
-from edison.loops.experiments.events import note, publish_iteration
+from edison.loops.experiments.events import publish_iteration
 from edison.loops.experiments.iterations import start as starting
 from edison.loops.experiments.iterations import stop
 from edison.loops.experiments.iterations.drive import list_runs, phase_of, stop_runs
@@ -21,6 +21,7 @@ from edison.loops.experiments.states import IDLE, ExperimentState, IterationStat
 from edison.runs.read import service as runs
 from edison.runs.store import states
 from edison.runs.store.states import RunState
+from edison.workspace.resources.service import note
 
 BY_PERSON = "person"
 ENDED_BY_PERSON = "Ended by a person."
@@ -44,7 +45,7 @@ async def start(
     author_id: UUID,
 ) -> UUID:
     """Raises NotReady with all reasons."""
-    experiment = await Experiments(session).lock(project_id, experiment_id)
+    experiment = await Experiments(session).get(project_id, experiment_id, to_change=True)
     iteration = await starting.start(
         session, experiment, version_id=version_id, author_id=author_id
     )
@@ -130,7 +131,7 @@ async def finish(session: AsyncSession, *, project_id: UUID, experiment_id: UUID
     """
     rows = await Iterations(session).list_of([experiment_id])
     latest = await Iterations(session).find(rows[-1][0].id, is_locked=True) if rows else None
-    experiment = await Experiments(session).lock(project_id, experiment_id)
+    experiment = await Experiments(session).get(project_id, experiment_id, to_change=True)
     if experiment.config is None:
         raise NotConfirmed
     if experiment.state == ExperimentState.REVIEWING and latest is not None:

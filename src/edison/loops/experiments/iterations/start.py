@@ -14,7 +14,6 @@ from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.configure import read_config
 from edison.loops.experiments.drafts.confirm import find_run_problems
 from edison.loops.experiments.errors import (
-    ExperimentArchived,
     IterationUnderWay,
     NotConfirmed,
     NotReady,
@@ -28,6 +27,7 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.estimates import ReasonRead
 from edison.loops.experiments.states import IDLE, ExperimentState, IterationState
 from edison.workspace.budgets import service as budgets
+from edison.workspace.resources.errors import Archived
 
 
 async def find_reasons(
@@ -35,7 +35,7 @@ async def find_reasons(
 ) -> list[ReasonRead]:
     """All reasons why an iteration cannot start; empty if it can."""
     if experiment.archived_at is not None:
-        return [_reason("archived", ExperimentArchived().message)]
+        return [_reason("archived", Archived(Experiment.NOUN).message)]
     if experiment.config is None:
         return [_reason("not_confirmed", NotConfirmed().message)]
     if experiment.state not in IDLE:

@@ -14,6 +14,7 @@ from edison.loops.experiments.schemas.estimates import StepProblemRead
 from edison.loops.experiments.schemas.iterations import IterationRead
 from edison.loops.experiments.states import ExperimentState
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
+from edison.workspace.resources.schemas import Status
 
 ExperimentName = Annotated[
     Line,
@@ -62,7 +63,7 @@ class ExperimentFilter:
     """Filters the project's experiments."""
 
     state: Annotated[ExperimentState | None, Query()] = None
-    status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
+    status: Annotated[Status, Query()] = "active"
     prompt_id: Annotated[UUID | None, Query()] = None
 
 
