@@ -3,17 +3,6 @@
 from edison.kit.errors import Conflict
 
 
-class DuplicateName(Conflict):
-    code = "DUPLICATE_NAME"
-
-    def __init__(self) -> None:
-        super().__init__("Another model of this project has this name.", path="display_name")
-
-
-class ModelInUse(Conflict):
-    code = "IN_USE"
-
-
 class AmbiguousName(Conflict):
     code = "AMBIGUOUS_NAME"
 

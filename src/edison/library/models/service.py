@@ -13,7 +13,7 @@ from edison.db.session import Database
 from edison.kit.hook import Hook
 from edison.library.models import complete, events, token_count, view
 from edison.library.models.advice import advise
-from edison.library.models.errors import AmbiguousName, DuplicateName, ModelInUse
+from edison.library.models.errors import AmbiguousName
 from edison.library.models.lookup import get_credential, load_prices
 from edison.library.models.models import Model
 from edison.library.models.repository import Models
@@ -37,6 +37,7 @@ from edison.library.models.stored import (
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.prices import Prices
 from edison.workspace.credentials.models import Credential
+from edison.workspace.resources.errors import DuplicateName, InUse
 
 # A listener returns a sentence about what still uses the model, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
@@ -164,7 +165,7 @@ async def create_model(
     credential = await get_credential(session, project_id, wanted.credential_id, is_kept=True)
     model = complete.new_model(credential, wanted)
     if await models.has_name(project_id, model.display_name):
-        raise DuplicateName
+        raise DuplicateName("model", path="display_name")
     # The first model becomes the default.
     if wanted.is_default or not await models.has_any(project_id):
         await models.clear_default(project_id)
@@ -187,7 +188,7 @@ async def change_model(
     model, before = registration.model, events.described(registration)
     if change.display_name is not None:
         if await models.has_name(project_id, change.display_name, but=model_id):
-            raise DuplicateName
+            raise DuplicateName("model", path="display_name")
         model.display_name = change.display_name
     complete.apply(registration, change)
     if change.is_default and not model.is_default:
@@ -211,7 +212,7 @@ async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUI
     models = Models(session)
     registration = _registration(await models.get(project_id, model_id))
     if (use := await find_use.first(session, model_id)) is not None:
-        raise ModelInUse(use)
+        raise InUse(use)
     await models.remove(model_id)
     events.record(
         session, "model.deleted", registration.model, before=events.described(registration)

@@ -13,10 +13,6 @@ class DuplicateLabel(Conflict):
         super().__init__("Another credential of this project has this label.", path="label")
 
 
-class InUse(Conflict):
-    code = "IN_USE"
-
-
 class TestFailed(Conflict):
     """The provider refused the credential. `code` names the kind of reason."""
 

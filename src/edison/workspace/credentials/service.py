@@ -19,13 +19,14 @@ from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.provider import AvailableModel
 from edison.workspace.audit import service as audit
 from edison.workspace.credentials import secrets
-from edison.workspace.credentials.errors import DuplicateLabel, InUse, MissingSecret, TestFailed
+from edison.workspace.credentials.errors import DuplicateLabel, MissingSecret, TestFailed
 from edison.workspace.credentials.form import check_fields
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.repository import Credentials
 from edison.workspace.credentials.schemas import CredentialChange, CredentialRequest
 from edison.workspace.credentials.vault import Vault
 from edison.workspace.events import service as events
+from edison.workspace.resources.errors import InUse
 
 # A listener returns a sentence about what still uses the credential, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(

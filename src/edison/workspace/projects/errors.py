@@ -1,7 +1,5 @@
 """Errors that clients of the project endpoints distinguish."""
 
-from typing import Any
-
 from edison.kit.errors import Conflict, Forbidden
 
 
@@ -10,18 +8,6 @@ class LastOwner(Conflict):
 
     def __init__(self) -> None:
         super().__init__("A project needs an owner. Make another member OWNER first.")
-
-
-class StaleSettings(Conflict):
-    """The settings were saved by another user; `details.current` holds the current values."""
-
-    code = "STALE"
-
-    def __init__(self, current: dict[str, Any]) -> None:
-        super().__init__(
-            "Another member changed these settings. Review the new version, then save again.",
-            details={"current": current},
-        )
 
 
 class InvitationUsed(Conflict):

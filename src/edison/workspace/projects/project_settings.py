@@ -6,17 +6,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
 from edison.workspace.audit import service as audit
-from edison.workspace.projects.errors import StaleSettings
 from edison.workspace.projects.models import ProjectSettings
 from edison.workspace.projects.repository import Projects
 from edison.workspace.projects.schemas import SettingsChange, SettingsRead, SettingsValues
 from edison.workspace.projects.service import announce
+from edison.workspace.resources.errors import Stale
 
 
 async def replace_settings(
     session: AsyncSession, *, project_id: UUID, change: SettingsChange
 ) -> SettingsRead:
-    """Replace all values. Raises StaleSettings when they were saved since the caller read them."""
+    """Replace all values. Raises Stale when they were saved since the caller read them."""
     projects = Projects(session)
     # Before the settings row: deleting the project locks in the same order.
     await projects.touch(project_id)
@@ -26,7 +26,7 @@ async def replace_settings(
     )
     if saved is None:
         current = SettingsRead.of(await _get(session, project_id))
-        raise StaleSettings(current.model_dump(mode="json"))
+        raise Stale("these settings", current=current.model_dump(mode="json"))
     after = SettingsRead.of(saved)
     old, new = (_values(settings) for settings in (before, after))
     changed = {field for field in new if new[field] != old[field]}
