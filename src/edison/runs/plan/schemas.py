@@ -100,6 +100,18 @@ class PiiRedaction(Schema):
     ]
 
 
+def check_source(
+    *, dataset_id: UUID | None, cases: CaseChoice | None, inputs: object, expected: object
+) -> None:
+    """A run has the cases of a dataset, or its own inputs. Raises ValueError."""
+    if dataset_id is not None and inputs is not None:
+        raise ValueError("Choose a dataset or give inputs, not both.")
+    if cases is not None and dataset_id is None:
+        raise ValueError("Cases can only be chosen from a dataset.")
+    if expected is not None and dataset_id is not None:
+        raise ValueError("The cases of a dataset bring their expected answers.")
+
+
 class RunRequest(Schema):
     """A run: variants x cases x repeats. Cases come from a dataset or from `inputs`; a prompt
     without variables needs neither. `expected` holds the expected answer for each row of `inputs`.
@@ -125,12 +137,12 @@ class RunRequest(Schema):
 
     @model_validator(mode="after")
     def _has_one_source(self) -> Self:
-        if self.dataset_id is not None and self.inputs is not None:
-            raise ValueError("Choose a dataset or give inputs, not both.")
-        if self.cases is not None and self.dataset_id is None:
-            raise ValueError("Cases can only be chosen from a dataset.")
-        if self.expected is not None and self.dataset_id is not None:
-            raise ValueError("The cases of a dataset bring their expected answers.")
+        check_source(
+            dataset_id=self.dataset_id,
+            cases=self.cases,
+            inputs=self.inputs,
+            expected=self.expected,
+        )
         if self.expected is not None and len(self.expected) != len(self.rows):
             raise ValueError("Give an expected answer, or null, for each row of inputs.")
         return self

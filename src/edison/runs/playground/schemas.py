@@ -19,6 +19,7 @@ from edison.runs.plan.schemas import (
     Name,
     RunEstimate,
     ScorerRequest,
+    check_source,
 )
 
 
@@ -58,12 +59,12 @@ class PlaygroundRequest(Schema):
 
     @model_validator(mode="after")
     def _has_one_source(self) -> Self:
-        if self.dataset_id is not None and self.inputs is not None:
-            raise ValueError("Choose a dataset or give inputs, not both.")
-        if self.cases is not None and self.dataset_id is None:
-            raise ValueError("Cases can only be chosen from a dataset.")
-        if self.expected is not None and self.dataset_id is not None:
-            raise ValueError("The cases of a dataset bring their expected answers.")
+        check_source(
+            dataset_id=self.dataset_id,
+            cases=self.cases,
+            inputs=self.inputs,
+            expected=self.expected,
+        )
         return self
 
 

@@ -5,18 +5,15 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock
-from edison.kit.errors import Invalid
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.drafts.checking.draft import find_problems
-from edison.loops.experiments.drafts.checking.problems import StepProblem, insist
-from edison.loops.experiments.drafts.configure import HOLDOUT, TRAIN, run_request
-from edison.loops.experiments.drafts.estimate import problems_of_run
+from edison.loops.experiments.drafts.checking.problems import insist
+from edison.loops.experiments.drafts.estimate import survey_runs
 from edison.loops.experiments.drafts.resolve import resolve
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, PromptStep
 from edison.loops.experiments.states import ExperimentState
-from edison.runs.plan import service as run_plans
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 
@@ -27,7 +24,8 @@ async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: U
     insist(await find_problems(session, project_id=experiment.project_id, draft=draft))
     config = await resolve(session, experiment, draft, author_id=author_id)
     config = await _settle_version(session, experiment, config, author_id=author_id)
-    insist(await find_run_problems(session, experiment, config, author_id=author_id))
+    _, problems = await survey_runs(session, experiment, config, author_id=author_id)
+    insist(problems)
     await budgets.set_scope_limit(
         session,
         project_id=experiment.project_id,
@@ -80,24 +78,3 @@ def _next_version(experiment: Experiment, config: ExperimentDraft) -> UUID | Non
         if (was.prompt_id, was.version_id) == (config.prompt.prompt_id, config.prompt.version_id):
             return experiment.version_id
     return config.prompt.version_id
-
-
-async def find_run_problems(
-    session: AsyncSession, experiment: Experiment, config: ExperimentDraft, *, author_id: UUID
-) -> list[StepProblem]:
-    """What the engine would refuse about the experiment's runs."""
-    problems: list[StepProblem] = []
-    for split in (TRAIN, HOLDOUT) if config.data.uses_holdout else (TRAIN,):
-        wanted = run_request(
-            config, name=experiment.name, version_id=config.prompt.version_id, split=split
-        )
-        try:
-            await run_plans.read_estimate_input(
-                session,
-                project_id=experiment.project_id,
-                wanted=wanted,
-                author_id=author_id,
-            )
-        except Invalid as invalid:
-            problems += problems_of_run(invalid, split)
-    return problems

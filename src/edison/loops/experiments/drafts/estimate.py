@@ -1,7 +1,7 @@
 """What an experiment would take, from its draft: one iteration, and all of them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from uuid import UUID
 
@@ -62,7 +62,13 @@ async def estimate(
             if problems:
                 return _without_numbers(draft, problems)
             resolved = await resolve(session, experiment, draft, author_id=author_id)
-            surveys = await _survey(session, experiment, resolved, author_id, problems)
+            surveys, problems = await survey_runs(
+                session,
+                experiment,
+                resolved,
+                author_id=author_id,
+                pruned=pruned_keys(experiment),
+            )
             refiner = await models.get_callable(
                 session, project_id=experiment.project_id, model_id=refiner_of(resolved)
             )
@@ -74,38 +80,42 @@ async def estimate(
     return _estimate(draft, experiment, surveys, found, refiner)
 
 
-async def _survey(
+async def survey_runs(
     session: AsyncSession,
     experiment: Experiment,
     config: ExperimentDraft,
+    *,
     author_id: UUID,
-    problems: list[StepProblem],
-) -> Sequence[run_plans.EstimateInput]:
-    surveys = []
-    splits = [TRAIN, HOLDOUT] if config.data.uses_holdout else [TRAIN]
-    for split in splits:
+    pruned: Collection[str] = (),
+) -> tuple[list[run_plans.EstimateInput], list[StepProblem]]:
+    """What an estimate of the experiment's runs needs, and what the engine would refuse about
+    them.
+    """
+    surveys: list[run_plans.EstimateInput] = []
+    problems: list[StepProblem] = []
+    for split in (TRAIN, HOLDOUT) if config.data.uses_holdout else (TRAIN,):
         wanted = run_request(
             config,
             name=experiment.name,
             version_id=config.prompt.version_id,
             split=split,
-            pruned=pruned_keys(experiment),
+            pruned=pruned,
         )
         try:
-            surveys.append(
-                await run_plans.read_estimate_input(
-                    session,
-                    project_id=experiment.project_id,
-                    wanted=wanted,
-                    author_id=author_id,
-                )
+            survey = await run_plans.read_estimate_input(
+                session,
+                project_id=experiment.project_id,
+                wanted=wanted,
+                author_id=author_id,
             )
         except Invalid as invalid:
-            problems += problems_of_run(invalid, split)
-    return surveys
+            problems += _problems_of_run(invalid, split)
+        else:
+            surveys.append(survey)
+    return surveys, problems
 
 
-def problems_of_run(invalid: Invalid, split: str) -> list[StepProblem]:
+def _problems_of_run(invalid: Invalid, split: str) -> list[StepProblem]:
     """What the engine has against a run, by the step that it concerns. That a dataset holds no
     cases out is no problem.
     """

@@ -12,7 +12,7 @@ from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.configure import read_config
-from edison.loops.experiments.drafts.confirm import find_run_problems
+from edison.loops.experiments.drafts.estimate import survey_runs
 from edison.loops.experiments.errors import (
     IterationUnderWay,
     NotConfirmed,
@@ -43,7 +43,7 @@ async def find_reasons(
     config = read_config(experiment.config)
     problems = list(await find_problems(session, project_id=experiment.project_id, draft=config))
     if not problems:
-        problems = await find_run_problems(session, experiment, config, author_id=author_id)
+        _, problems = await survey_runs(session, experiment, config, author_id=author_id)
     reasons = [_reason(each.code, each.message) for each in problems]
     if experiment.version_id is None:
         reasons.append(_reason("no_version", "No prompt version found. Create a prompt first."))
