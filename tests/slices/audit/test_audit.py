@@ -9,9 +9,9 @@ import orjson
 import pytest
 from fastapi import FastAPI
 
+from edison.api.record_files import ROWS_AT_ONCE
 from edison.kit import clock, ids
 from edison.workspace.accounts.models import User
-from edison.workspace.audit.export import ROWS_AT_ONCE
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.projects.models import Project, Role
 from tests.factories.projects import make_member, make_project

@@ -10,11 +10,12 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from itertools import islice
-from typing import IO, Literal
+from typing import IO
 from uuid import UUID
 
 import orjson
 
+from edison.api.record_files import RecordFormat
 from edison.db.session import Database
 from edison.library.datasets.cases import contents_of
 from edison.library.datasets.contents import CaseContents
@@ -24,12 +25,11 @@ from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.workspace.audit import service as audit
 
-ExportFormat = Literal["csv", "jsonl"]
 CASES_AT_ONCE = 500
 
 
 async def begin_export(
-    database: Database, *, project_id: UUID, dataset_id: UUID, file_format: ExportFormat
+    database: Database, *, project_id: UUID, dataset_id: UUID, file_format: RecordFormat
 ) -> Dataset:
     """Write the audit entry. Raises NotFound."""
     async with database.write() as session:
@@ -45,7 +45,7 @@ async def begin_export(
 
 
 async def stream_cases(
-    database: Database, *, dataset_id: UUID, file_format: ExportFormat
+    database: Database, *, dataset_id: UUID, file_format: RecordFormat
 ) -> AsyncIterator[bytes]:
     """The file in chunks."""
     columns = write.Columns()

@@ -1,8 +1,6 @@
 """All problems of an import's rows, as a CSV report."""
 
 import asyncio
-import csv
-import io
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -10,6 +8,7 @@ from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit import formulas
+from edison.kit.csv_text import encode_rows
 from edison.library.datasets.errors import ImportEnded
 from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping
@@ -64,6 +63,4 @@ def _describe(rows: Sequence[Row], mapping: Sequence[ColumnMapping]) -> bytes:
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows([formulas.guard(cell) for cell in row] for row in rows)
-    return text.getvalue().encode()
+    return encode_rows([formulas.guard(cell) for cell in row] for row in rows)

@@ -1,8 +1,6 @@
 """Exports the finished cells of a run, one record each."""
 
 import asyncio
-import csv
-import io
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -14,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import formulas
+from edison.kit.csv_text import encode_rows
 from edison.kit.money import usd_from_nanos
 from edison.runs.store.effective_scores import Effective, Grade
 from edison.runs.store.models import Output, Run, RunCase, RunScorer, RunVariant, Score
@@ -142,10 +141,10 @@ class Csv:
         ]
         inputs = [f"inputs.{name}" for name in self._variables]
         header = [*_CASE, *inputs, *OF_VARIANT, "repeat", *OF_OUTPUT, *_TAKEN, *of_scorers]
-        return _lines([map(formulas.guard, header)])
+        return encode_rows([map(formulas.guard, header)])
 
     def write(self, records: Iterable[Record]) -> bytes:
-        return _lines(map(self._cells, records))
+        return encode_rows(map(self._cells, records))
 
     def end(self) -> bytes:
         return b""
@@ -163,12 +162,6 @@ class Csv:
             score = said.get(position, {})
             values += [score.get(name) for name in ("value", "is_passed", "rationale")]
         return [_cell(value) for value in values]
-
-
-def _lines(rows: Iterable[Iterable[str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue().encode()
 
 
 def _cell(value: object) -> str:

@@ -1,7 +1,5 @@
 """Results of a queue: agreement between people, and scores by variant."""
 
-import csv
-import io
 import json
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -15,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import formulas
+from edison.kit.csv_text import encode_rows
 from edison.pipeline.aggregate.agreement import Metric, krippendorff_alpha
 from edison.runs.scoring import queues
 from edison.runs.scoring.repository.answers import Answers, GivenScore
@@ -209,8 +208,6 @@ def _cells(
 
 
 def _lines(rows: Iterable[Sequence[Any]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows(
+    return encode_rows(
         [formulas.guard("" if cell is None else str(cell)) for cell in row] for row in rows
     )
-    return text.getvalue().encode()

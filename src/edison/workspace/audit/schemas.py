@@ -11,7 +11,6 @@ from pydantic import AfterValidator, Field
 from edison.api.schema import CleanText, Schema
 
 Outcome = Literal["allowed", "denied"]
-ExportFormat = Literal["csv", "jsonl"]
 
 
 def _in_utc(moment: datetime) -> datetime:

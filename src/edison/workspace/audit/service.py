@@ -11,12 +11,13 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
+from edison.api.record_files import RecordFormat
 from edison.db.session import Database
 from edison.kit import clock, origin
 from edison.workspace.audit import export
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.audit.repository import AuditLog
-from edison.workspace.audit.schemas import AuditFilter, ExportFormat
+from edison.workspace.audit.schemas import AuditFilter
 
 
 def record(
@@ -64,7 +65,7 @@ async def list_of_entities(
 
 
 async def export_entries(
-    database: Database, *, project_id: UUID, wanted: AuditFilter, file_format: ExportFormat
+    database: Database, *, project_id: UUID, wanted: AuditFilter, file_format: RecordFormat
 ) -> AsyncIterator[bytes]:
     """A file of entries. The export is recorded too, as the first entry in the file."""
     filters = {name: value for name, value in asdict(wanted).items() if value is not None}

@@ -9,6 +9,7 @@ from fastapi.responses import StreamingResponse
 from edison.api.downloads import dated, download, file_responses
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
+from edison.api.record_files import RecordFormat
 from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
@@ -21,7 +22,6 @@ from edison.workspace.budgets.schemas import (
     BudgetRequest,
     BudgetStateRead,
     BurnDownRead,
-    ExportFormat,
     LedgerEntryRead,
     LedgerFacets,
     LedgerFilter,
@@ -143,7 +143,7 @@ async def export_ledger_entries(
     wanted: Wanted,
     database: CurrentDatabase,
     q: Searched = None,
-    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+    file_format: Annotated[RecordFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
     """Downloads all matching entries as a file.
 

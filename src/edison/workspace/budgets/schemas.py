@@ -13,7 +13,6 @@ from edison.kit import clock
 from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets.models import Budget, EntryState, LedgerEntry, Period, Scope
 
-ExportFormat = Literal["csv", "jsonl"]
 SpendingBy = Literal["day", "model", "purpose"]
 
 

@@ -1,19 +1,17 @@
 """Reports of spending and forecasts of budgets."""
 
-import csv
-import io
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
 from uuid import UUID
 
-import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
+from edison.api.record_files import ROWS_AT_ONCE, RecordFormat, stream_records
 from edison.db.session import Database
-from edison.kit import clock, formulas
+from edison.kit import clock
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import burn_down, scopes
@@ -26,7 +24,6 @@ from edison.workspace.budgets.schemas import (
     BudgetStateRead,
     BurnDownRead,
     BurnPoint,
-    ExportFormat,
     LedgerEntryRead,
     LedgerFacets,
     LedgerFilter,
@@ -192,19 +189,17 @@ def _points(points: Sequence[burn_down.Point]) -> list[BurnPoint]:
     return [BurnPoint(at=point.at, spent_usd=usd_from_nanos(point.spent_nanos)) for point in points]
 
 
-ROWS_AT_ONCE = 500
-COLUMNS = tuple(LedgerEntryRead.model_fields)
-
-
 async def export_entries(
     database: Database,
     *,
     project_id: UUID,
     wanted: LedgerFilter,
     q: str | None,
-    file_format: ExportFormat,
+    file_format: RecordFormat,
 ) -> AsyncIterator[bytes]:
-    """Write the audit entry, then stream the file."""
+    """Write the audit entry, then stream the file, latest entry first. An attempt that ends
+    meanwhile appears once, as it was when read.
+    """
     filters = {"q": q, **asdict(wanted)}
     async with database.write() as session:
         audit.record(
@@ -215,54 +210,13 @@ async def export_entries(
             after={"format": file_format}
             | {name: str(value) for name, value in filters.items() if value is not None},
         )
-    return _stream(database, project_id=project_id, wanted=wanted, q=q, file_format=file_format)
 
-
-async def _stream(
-    database: Database,
-    *,
-    project_id: UUID,
-    wanted: LedgerFilter,
-    q: str | None,
-    file_format: ExportFormat,
-) -> AsyncIterator[bytes]:
-    """Latest entry first. Each page is read in its own transaction, so a slow download holds none
-    open; an attempt that ends meanwhile appears once, as it was when read.
-    """
-    write: Callable[[Iterable[LedgerEntryRead]], bytes] = _csv if file_format == "csv" else _jsonl
-    if file_format == "csv":
-        yield _rows([COLUMNS])
-    last: LedgerEntry | None = None
-    while True:
+    async def read_after(last: LedgerEntry | None) -> Sequence[LedgerEntry]:
         async with database.read() as session:
-            entries = await LedgerReports(session).list_older(
+            return await LedgerReports(session).list_older(
                 project_id, wanted=wanted, q=q, than=last, limit=ROWS_AT_ONCE
             )
-        if entries:
-            last = entries[-1]
-            yield write(LedgerEntryRead.of(entry) for entry in entries)
-        if len(entries) < ROWS_AT_ONCE:
-            return
 
-
-def _jsonl(entries: Iterable[LedgerEntryRead]) -> bytes:
-    return b"".join(orjson.dumps(entry.model_dump(mode="json")) + b"\n" for entry in entries)
-
-
-def _csv(entries: Iterable[LedgerEntryRead]) -> bytes:
-    return _rows(
-        [_cell(value) for value in entry.model_dump(mode="json").values()] for entry in entries
+    return stream_records(
+        read_after, schema=LedgerEntryRead, describe=LedgerEntryRead.of, file_format=file_format
     )
-
-
-def _rows(rows: Iterable[Iterable[str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue().encode()
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    # Model names are user input.
-    return formulas.guard(value if isinstance(value, str) else orjson.dumps(value).decode())

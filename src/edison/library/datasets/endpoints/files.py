@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from edison.api.downloads import dated, download, file_responses
+from edison.api.record_files import RecordFormat
 from edison.api.routing import PREFIX, api_router, raises
 from edison.api.schema import CleanText
 from edison.api.session import CurrentDatabase, CurrentSettings
@@ -22,7 +23,6 @@ from edison.library.datasets import (
     imports,
 )
 from edison.library.datasets.duplicates import DEFAULT_THRESHOLD
-from edison.library.datasets.export import ExportFormat
 from edison.library.datasets.files.csv_records import Delimiter
 from edison.library.datasets.files.encodings import Encoding
 from edison.library.datasets.files.problems import FileRefused
@@ -164,7 +164,7 @@ async def export_dataset(
     dataset_id: UUID,
     member: ViewerBriefly,
     database: CurrentDatabase,
-    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+    file_format: Annotated[RecordFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
     """Downloads all cases as a file that can be imported without loss.
 

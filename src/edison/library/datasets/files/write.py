@@ -7,8 +7,6 @@ and expected answers of which at least one is empty rather than absent. Variable
 special meaning in a header are written as `inputs.name`. Formulas are escaped.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -16,6 +14,7 @@ from typing import Any
 import orjson
 
 from edison.kit import formulas
+from edison.kit.csv_text import encode_rows
 from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.files.mapping import EXACT, Target, guess_mapping
 
@@ -54,11 +53,11 @@ def _heading(variable: str) -> str:
 
 
 def csv_header(columns: Columns) -> bytes:
-    return _csv_lines([columns.header()])
+    return encode_rows([columns.header()])
 
 
 def csv_lines(cases: Iterable[CaseContents], columns: Columns) -> bytes:
-    return _csv_lines(_cells(contents, columns) for contents in cases)
+    return encode_rows(_cells(contents, columns) for contents in cases)
 
 
 def jsonl_lines(cases: Iterable[CaseContents]) -> bytes:
@@ -83,9 +82,3 @@ def _variable_cell(name: str, inputs: Mapping[str, Any], columns: Columns) -> st
 
 def _json(value: Any) -> str:
     return orjson.dumps(value).decode()
-
-
-def _csv_lines(rows: Iterable[Iterable[str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue().encode()

@@ -10,12 +10,13 @@ from fastapi.responses import StreamingResponse
 from edison.api.downloads import dated, download, file_responses
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
+from edison.api.record_files import RecordFormat
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.workspace.audit import service as audit
 from edison.workspace.audit.models import AuditEntry
-from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter, ExportFormat
+from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter
 from edison.workspace.projects.access import Admin, AdminBriefly
 
 router = api_router("/projects/{project}/audit", tag="audit")
@@ -37,7 +38,7 @@ async def export_audit_entries(
     member: AdminBriefly,
     wanted: Annotated[AuditFilter, read_into(AuditFilter)],
     database: CurrentDatabase,
-    file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",
+    file_format: Annotated[RecordFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
     """Downloads all matching entries as a file.
 

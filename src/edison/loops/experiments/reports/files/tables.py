@@ -1,12 +1,11 @@
 """The figures of a report as CSV. Texts that a spreadsheet would run as formulas are guarded."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
 from edison.kit import formulas
+from edison.kit.csv_text import encode_rows
 from edison.loops.experiments.schemas.reports import ExperimentReport
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
@@ -124,11 +123,7 @@ def _change(found: ComparisonVerdict | None) -> list[object]:
 
 
 def _csv(header: Sequence[str], rows: Iterable[Row]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(header)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return text.getvalue().encode()
+    return encode_rows([header, *([_cell(value) for value in row] for row in rows)])
 
 
 def _cell(value: object) -> str:
