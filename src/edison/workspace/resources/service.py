@@ -143,18 +143,18 @@ async def find_free_name(rows: Resources[Row], project_id: UUID, name: str) -> s
 
 async def find_copy_name(rows: Resources[Row], project_id: UUID, name: str) -> str:
     """A free name for a copy of the resource with this name."""
-    names = _copy_names(name)
+    names = numbered_names(name, suffix=" copy")
     free = next(names)
     while await rows.has_name(project_id, free):
         free = next(names)
     return free
 
 
-def _copy_names(name: str) -> Iterator[str]:
-    """`Name copy`, `Name copy 2`, … within the allowed length."""
+def numbered_names(name: str, *, suffix: str = "") -> Iterator[str]:
+    """`Name`, `Name 2`, `Name 3`, … within the allowed length; a suffix precedes the number."""
     for number in count(1):
-        suffix = " copy" if number == 1 else f" copy {number}"
-        yield name[: LONGEST_NAME - len(suffix)].rstrip() + suffix
+        ending = suffix if number == 1 else f"{suffix} {number}"
+        yield name[: LONGEST_NAME - len(ending)].rstrip() + ending
 
 
 async def add_versioned(

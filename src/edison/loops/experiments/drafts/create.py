@@ -1,7 +1,6 @@
 """New experiments: empty, from a template, or as a copy of another."""
 
 from decimal import Decimal
-from itertools import count
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,8 +15,7 @@ from edison.loops.experiments.schemas.experiments import ExperimentRequest
 from edison.loops.experiments.states import ExperimentState
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.schemas import SettingsRead
-from edison.workspace.resources.models import LONGEST_NAME
-from edison.workspace.resources.service import note
+from edison.workspace.resources.service import note, numbered_names
 
 NEW_NAME = "New experiment"
 
@@ -101,9 +99,4 @@ def _limits(limits: LimitsStep, settings: SettingsRead) -> LimitsStep:
 async def _free_name(session: AsyncSession, project_id: UUID, name: str) -> str:
     """Names may repeat; distinct names are easier to find."""
     taken = set(await Experiments(session).list_names_like(project_id, name))
-    for number in count(1):
-        suffix = "" if number == 1 else f" {number}"
-        free = name[: LONGEST_NAME - len(suffix)].rstrip() + suffix
-        if free not in taken:
-            return free
-    raise AssertionError("Numbers do not end.")
+    return next(free for free in numbered_names(name) if free not in taken)

@@ -20,6 +20,7 @@ from edison.loops.experiments.schemas.drafts import (
 )
 from edison.workspace.resources.errors import DuplicateName
 from edison.workspace.resources.models import LONGEST_NAME
+from edison.workspace.resources.service import numbered_names
 
 
 async def resolve(
@@ -97,21 +98,17 @@ async def _data(
 
 
 async def _add_dataset(session: AsyncSession, experiment: Experiment, step: DataStep) -> UUID:
-    base = step.name.strip() or _named(experiment.name, "cases")
-    number = 1
+    names = numbered_names(step.name.strip() or _named(experiment.name, "cases"))
     while True:
-        suffix = "" if number == 1 else f" {number}"
-        name = base[: LONGEST_NAME - len(suffix)].rstrip() + suffix
         try:
             made = await datasets.create_dataset(
                 session,
                 project_id=experiment.project_id,
-                wanted=DatasetRequest.model_validate({"name": name}),
+                wanted=DatasetRequest.model_validate({"name": next(names)}),
             )
         except DuplicateName:
-            number += 1
-        else:
-            return made.id
+            continue
+        return made.id
 
 
 def _named(name: str, what: str) -> str:
