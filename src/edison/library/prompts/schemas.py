@@ -12,7 +12,6 @@ from pydantic import (
     Field,
     StringConstraints,
     WithJsonSchema,
-    field_validator,
 )
 
 from edison.api.json_values import AnyJson
@@ -22,7 +21,7 @@ from edison.library.prompts.names import check_name
 from edison.library.prompts.tool_schemas import ToolParameters
 from edison.pipeline.render.template import Syntax
 from edison.workspace.resources.models import LONGEST_NAME
-from edison.workspace.resources.schemas import Description, Status
+from edison.workspace.resources.schemas import Description, ResourceChange, Status
 
 # Longer than a run accepts, so that a draft which is too long can be saved with a warning.
 LONGEST_DRAFT_TEXT = 100_000
@@ -116,18 +115,13 @@ class PromptRequest(PromptContent):
     description: PromptDescription = None
 
 
-class PromptChange(Schema):
+class PromptChange(ResourceChange):
     """Fields left out are not changed. A new name restarts the version labels at v1."""
+
+    MISSING_NAME = "Give the prompt a name."
 
     name: PromptName | None = None
     description: PromptDescription = None
-
-    @field_validator("name")
-    @classmethod
-    def _is_needed(cls, value: str | None) -> str | None:
-        if value is None:
-            raise ValueError("Give the prompt a name.")
-        return value
 
 
 class DuplicateRequest(Schema):

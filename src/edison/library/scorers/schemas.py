@@ -6,13 +6,14 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Query
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from edison.api.json_values import JsonObject
 from edison.api.schema import Line, Schema
 from edison.pipeline.score.scorer import CostClass
 from edison.workspace.resources.schemas import (
     Description,
+    ResourceChange,
     SavedVersionRead,
     SavedVersionReference,
     Status,
@@ -57,18 +58,11 @@ class SavedScorerRequest(InlineScorer):
     description: ScorerDescription = None
 
 
-class NamedChange(Schema):
+class NamedChange(ResourceChange):
     """Fields left out are not changed."""
 
     name: Name | None = None
     description: ScorerDescription = None
-
-    @field_validator("name")
-    @classmethod
-    def _is_needed(cls, value: str | None) -> str | None:
-        if value is None:
-            raise ValueError("A name is needed.")
-        return value
 
 
 class CopyRequest(Schema):

@@ -9,12 +9,10 @@ from fastapi import Query
 from pydantic import (
     AfterValidator,
     Field,
-    StringConstraints,
     WithJsonSchema,
-    field_validator,
 )
 
-from edison.api.schema import CleanText, Schema, Usd
+from edison.api.schema import Schema, Usd
 from edison.kit import clock, money
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.schemas import Email, Password, PersonName, SignedInRead
@@ -26,6 +24,7 @@ from edison.workspace.projects.models import (
     Role,
 )
 from edison.workspace.projects.names import LONGEST_NAME, check_name
+from edison.workspace.resources.schemas import Description, ResourceChange, Status
 
 ProjectName = Annotated[
     str,
@@ -42,34 +41,21 @@ ProjectName = Annotated[
 ]
 
 
-def _none_if_blank(value: str | None) -> str | None:
-    return value or None
-
-
-Description = Annotated[
-    Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
-    AfterValidator(_none_if_blank),
-    Field(examples=["Prompts for the help desk"]),
-]
+ProjectDescription = Annotated[Description, Field(examples=["Prompts for the help desk"])]
 
 
 class ProjectRequest(Schema):
     name: ProjectName
-    description: Description = None
+    description: ProjectDescription = None
 
 
-class ProjectChange(Schema):
+class ProjectChange(ResourceChange):
     """Fields left out are not changed."""
 
-    name: ProjectName | None = None
-    description: Description = None
+    MISSING_NAME = "Give the project a name."
 
-    @field_validator("name")
-    @classmethod
-    def _is_needed(cls, value: str | None) -> str | None:
-        if value is None:
-            raise ValueError("Give the project a name.")
-        return value
+    name: ProjectName | None = None
+    description: ProjectDescription = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +63,7 @@ class ProjectFilter:
     """Filters of the caller's projects."""
 
     role: Annotated[Role | None, Query(description="Only where this is your role")] = None
-    status: Annotated[Literal["active", "archived", "all"], Query()] = "active"
+    status: Annotated[Status, Query()] = "active"
 
 
 class ProjectRead(Schema):
@@ -195,10 +181,7 @@ class InvitationRequest(Schema):
 
     email: Annotated[Email | None, Field(examples=["grace@example.org"])] = None
     role: GrantableRole
-    message: Annotated[
-        Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
-        AfterValidator(_none_if_blank),
-    ] = None
+    message: Description = None
 
 
 class InvitationRead(Schema):

@@ -1,10 +1,10 @@
 """Types and schemas shared by the endpoints of resources."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, field_validator
 
 from edison.api.schema import CleanText, Schema
 
@@ -15,6 +15,19 @@ Description = Annotated[
     Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=1000)] | None,
     AfterValidator(lambda text: text or None),
 ]
+
+
+class ResourceChange(Schema):
+    """Base of requests that rename or describe: a name can be left out, but not removed."""
+
+    MISSING_NAME: ClassVar[str] = "A name is needed."
+
+    @field_validator("name", check_fields=False)
+    @classmethod
+    def _is_needed(cls, value: str | None) -> str:
+        if value is None:
+            raise ValueError(cls.MISSING_NAME)
+        return value
 
 
 class SavedVersionReference(Schema):
