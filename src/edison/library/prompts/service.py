@@ -26,7 +26,6 @@ from edison.library.prompts.schemas import (
 from edison.library.prompts.view import describe_prompts
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.workspace.resources import service as resources
-from edison.workspace.resources.service import note
 
 # A listener returns a sentence about what still uses the prompt, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
@@ -65,7 +64,7 @@ async def create_prompt(
         description=wanted.description,
     )
     await _add(session, prompt, wanted.columns())
-    await note(session, prompt, "created", after=_described(prompt))
+    await resources.note(session, prompt, "created", after=_described(prompt))
     return prompt
 
 
@@ -98,7 +97,7 @@ async def change_prompt(
     before, after = await resources.change_fields(Prompts(session), prompt, wanted)
     if "name" in after:
         await _carry_over_latest(session, prompt, author_id=author_id)
-    await note(session, prompt, "changed", before=before, after=after)
+    await resources.note(session, prompt, "changed", before=before, after=after)
     return prompt
 
 
@@ -133,7 +132,7 @@ async def duplicate_prompt(
     )
     await _add(session, duplicate, parts_of(await prompts.get_draft(prompt_id)))
     after = {**_described(duplicate), "from": str(prompt_id)}
-    await note(session, duplicate, "duplicated", after=after)
+    await resources.note(session, duplicate, "duplicated", after=after)
     return duplicate
 
 
@@ -201,7 +200,7 @@ async def note_version(session: AsyncSession, prompt: Prompt, version: PromptVer
         "origin": version.origin,
         "changelog": version.changelog,
     }
-    await note(session, prompt, "version_saved", after=after)
+    await resources.note(session, prompt, "version_saved", after=after)
 
 
 async def get_runnable_draft(session: AsyncSession, *, prompt_id: UUID) -> PromptDraft:

@@ -30,7 +30,6 @@ from edison.loops.experiments.states import EDITABLE
 from edison.workspace.budgets import service as budgets
 from edison.workspace.resources import service as resources
 from edison.workspace.resources.errors import Stale
-from edison.workspace.resources.service import note
 
 
 async def list_experiments(
@@ -119,7 +118,7 @@ async def save_draft(
             )
         experiment = saved
         after = {"draft_version": experiment.draft_version, "step": wanted.step}
-        await note(session, experiment, "draft_saved", after=after)
+        await resources.note(session, experiment, "draft_saved", after=after)
     problems = await find_problems(session, project_id=project_id, draft=wanted.draft)
     return DraftSaved(
         draft_version=experiment.draft_version,
@@ -166,7 +165,7 @@ async def confirm_experiment(
     before = experiment.state
     await confirm.confirm(session, experiment, author_id=author_id)
     experiment = await Experiments(session).get(project_id, experiment_id)
-    await note(
+    await resources.note(
         session,
         experiment,
         "confirmed",
@@ -183,7 +182,9 @@ async def rename_experiment(
     experiment = await resources.lock_active(experiments, project_id, experiment_id)
     before = experiment.name
     await experiments.change(experiment_id, {"name": name})
-    await note(session, experiment, "renamed", before={"name": before}, after={"name": name})
+    await resources.note(
+        session, experiment, "renamed", before={"name": before}, after={"name": name}
+    )
     return await get_experiment(session, project_id=project_id, experiment_id=experiment_id)
 
 
@@ -212,7 +213,7 @@ async def delete_experiment(
     await budgets.delete_scope_budgets(session, project_id=project_id, scope_id=experiment_id)
     await experiments.remove(experiment_id)
     before = {"name": experiment.name, "iterations": experiment.iteration_count}
-    await note(session, experiment, "deleted", before=before)
+    await resources.note(session, experiment, "deleted", before=before)
 
 
 async def find_names(

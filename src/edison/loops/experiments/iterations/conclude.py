@@ -13,10 +13,10 @@ from edison.loops.experiments.drafts.configure import kept_configurations, prune
 from edison.loops.experiments.events import publish_iteration
 from edison.loops.experiments.iterations.early_stop import with_sampling
 from edison.loops.experiments.iterations.measure import gather
-from edison.loops.experiments.iterations.stop import end, find_end
+from edison.loops.experiments.iterations.stop import complete, find_end
 from edison.loops.experiments.iterations.transitions import move
 from edison.loops.experiments.models import Experiment, Iteration
-from edison.loops.experiments.notifications import notify_ended, notify_failed, notify_finished
+from edison.loops.experiments.notifications import notify_failed, notify_finished
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.schemas.iterations import IterationMetrics
@@ -137,11 +137,7 @@ async def _continue(
     stop = await find_end(session, experiment, has_suggestion=None)
     if stop is None:
         return await move(session, iteration, IterationState.REFINING)
-    moved = await move(session, iteration, IterationState.COMPLETED)
-    if moved is not None:
-        await end(session, experiment.id, reason=stop.reason, message=stop.message)
-        await notify_ended(session, experiment, stop.message)
-    return moved
+    return await complete(session, experiment, iteration, stop)
 
 
 def _pruned(

@@ -14,10 +14,9 @@ from edison.library.prompts.models import PromptVersion, VersionOrigin
 from edison.loops.experiments.errors import AlreadyDecided, IllegalChange
 from edison.loops.experiments.events import publish_iteration
 from edison.loops.experiments.iterations.start import add_iteration
-from edison.loops.experiments.iterations.stop import end, find_end
+from edison.loops.experiments.iterations.stop import end_by_rule, find_end
 from edison.loops.experiments.iterations.transitions import move
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
-from edison.loops.experiments.notifications import notify_ended
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.repository.suggestions import Suggestions
@@ -123,8 +122,7 @@ async def _continue(
         following = await add_iteration(session, experiment, version, author_id=verdict.reviewer_id)
         await publish_iteration(session, experiment, following)
         return Accepted(version=version, next_iteration=following, stop_message=None)
-    await end(session, experiment.id, reason=stop.reason, message=stop.message)
-    await notify_ended(session, experiment, stop.message)
+    await end_by_rule(session, experiment, stop)
     await publish_iteration(session, experiment, iteration)
     return Accepted(version=version, next_iteration=None, stop_message=stop.message)
 

@@ -28,11 +28,10 @@ from edison.loops.experiments.iterations.refiner_input import (
     describe_exemplar,
     describe_targets,
 )
-from edison.loops.experiments.iterations.stop import end, find_end
+from edison.loops.experiments.iterations.stop import complete, find_end
 from edison.loops.experiments.iterations.transitions import auto_review_job, move
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.notifications import (
-    notify_ended,
     notify_failed,
     notify_no_change,
     notify_review,
@@ -262,11 +261,7 @@ async def _continue(
         if moved is not None:
             await notify_no_change(session, experiment, moved)
         return moved
-    moved = await move(session, iteration, IterationState.COMPLETED)
-    if moved is not None:
-        await end(session, experiment.id, reason=stop.reason, message=stop.message)
-        await notify_ended(session, experiment, stop.message)
-    return moved
+    return await complete(session, experiment, iteration, stop)
 
 
 def _rows(

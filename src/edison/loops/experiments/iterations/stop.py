@@ -12,10 +12,12 @@ from edison.loops.experiments.iterations.measure import (
     tokens_of,
     total_nanos,
 )
-from edison.loops.experiments.models import Experiment
+from edison.loops.experiments.iterations.transitions import move
+from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.experiments.notifications import notify_ended
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
-from edison.loops.experiments.states import ExperimentState
+from edison.loops.experiments.states import ExperimentState, IterationState
 from edison.pipeline.refine.stop import Progress, Stop, find_stop
 
 BY_PERSON = "person"
@@ -51,3 +53,19 @@ async def end(session: AsyncSession, experiment_id: UUID, *, reason: str, messag
             "completed_at": clock.now(),
         },
     )
+
+
+async def end_by_rule(session: AsyncSession, experiment: Experiment, stop: Stop) -> None:
+    """The same for a stop rule; notifies the members."""
+    await end(session, experiment.id, reason=stop.reason, message=stop.message)
+    await notify_ended(session, experiment, stop.message)
+
+
+async def complete(
+    session: AsyncSession, experiment: Experiment, iteration: Iteration, stop: Stop
+) -> Iteration | None:
+    """Completes the last iteration and ends the experiment. None if it moved on meanwhile."""
+    moved = await move(session, iteration, IterationState.COMPLETED)
+    if moved is not None:
+        await end_by_rule(session, experiment, stop)
+    return moved
