@@ -38,6 +38,7 @@ from edison.api.schema import CleanText
 from edison.kit.errors import FieldProblem, Invalid
 
 Row = TypeVar("Row")
+Other = TypeVar("Other")
 SortedId = tuple[Any, UUID]
 SortColumn = InstrumentedAttribute[Any] | ColumnElement[Any]
 MAX_PAGE = 100
@@ -74,6 +75,10 @@ class Slice(Generic[Row]):
     items: Sequence[Row]
     next: str | None
     total: int | None
+
+    def with_items(self, items: Sequence[Other]) -> "Slice[Other]":
+        """The same page, with what is shown of its rows."""
+        return Slice(items=items, next=self.next, total=self.total)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

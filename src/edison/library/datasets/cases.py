@@ -60,7 +60,7 @@ async def list_versions(
         CaseVersionRead(author=author, **{name: getattr(version, name) for name in fields})
         for version, author in found.items
     ]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(items)
 
 
 async def create_case(

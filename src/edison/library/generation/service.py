@@ -89,9 +89,7 @@ async def list_generations(
 ) -> Slice[GenerationRead]:
     await _check_place(session, place)
     found = await Generations(session).list_of_dataset(place.dataset_id, page=page)
-    return Slice(
-        items=[read_generation(each) for each in found.items], next=found.next, total=found.total
-    )
+    return found.with_items([read_generation(each) for each in found.items])
 
 
 async def get_generation(
@@ -107,9 +105,7 @@ async def list_drafts(
 ) -> Slice[CaseDraftRead]:
     await _get(session, place, generation_id)
     found = await Drafts(session, generation_id).list_page(page)
-    return Slice(
-        items=[read_draft(each) for each in found.items], next=found.next, total=found.total
-    )
+    return found.with_items([read_draft(each) for each in found.items])
 
 
 async def cancel_generation(

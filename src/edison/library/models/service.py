@@ -69,8 +69,7 @@ async def list_models(
 ) -> Slice[ModelRead]:
     await load_prices()
     found = await Models(session).list_of_project(project_id, page=page, wanted=wanted)
-    items = [view.read_model(_registration(row)) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([view.read_model(_registration(row)) for row in found.items])
 
 
 async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> ModelRead:

@@ -40,8 +40,7 @@ async def list_prompts(
     found = await Prompts(session).page(
         project_id, status=wanted.status, page=page, conditions=conditions
     )
-    items = await describe_prompts(session, found.items)
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(await describe_prompts(session, found.items))
 
 
 async def get_prompt(session: AsyncSession, *, project_id: UUID, prompt_id: UUID) -> Prompt:

@@ -41,7 +41,7 @@ async def list_versions(
         summarize(author, dict(zip(SUMMARY_COLUMNS, columns, strict=True)))
         for author, *columns in found.items
     ]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(items)
 
 
 async def get_version(

@@ -35,8 +35,7 @@ async def list_rubrics(
     session: AsyncSession, *, project_id: UUID, wanted: RubricFilter, page: PageRequest
 ) -> Slice[RubricSummary]:
     found = await Rubrics(session).page(project_id, status=wanted.status, page=page)
-    items = await view.describe_rubrics(session, found.items)
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(await view.describe_rubrics(session, found.items))
 
 
 async def get_rubric(session: AsyncSession, *, project_id: UUID, rubric_id: UUID) -> RubricRead:
@@ -186,8 +185,7 @@ async def list_versions(
     rubrics = Rubrics(session)
     await rubrics.get(project_id, rubric_id)
     found = await rubrics.page_versions(rubric_id, page=page)
-    items = [view.describe_rubric_version(*row) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([view.describe_rubric_version(*row) for row in found.items])
 
 
 async def compare_versions(

@@ -47,8 +47,7 @@ async def list_scorers(
     found = await Scorers(session).page(
         project_id, status=wanted.status, page=page, conditions=conditions
     )
-    items = await view.describe_scorers(session, found.items)
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(await view.describe_scorers(session, found.items))
 
 
 async def get_scorer(
@@ -180,8 +179,7 @@ async def list_versions(
     scorers = Scorers(session)
     await scorers.get(project_id, scorer_id)
     found = await scorers.page_versions(scorer_id, page=page)
-    items = [view.describe_scorer_version(*row) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([view.describe_scorer_version(*row) for row in found.items])
 
 
 async def compare_versions(

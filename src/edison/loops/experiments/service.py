@@ -36,8 +36,7 @@ async def list_experiments(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentFilter, page: PageRequest
 ) -> Slice[ExperimentSummary]:
     found = await Experiments(session).list_of_project(project_id, wanted=wanted, page=page)
-    items = await view.describe_several(session, found.items)
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(await view.describe_several(session, found.items))
 
 
 async def get_experiment(

@@ -49,8 +49,7 @@ async def list_suggestions(
     session: AsyncSession, *, project_id: UUID, wanted: SuggestionFilter, page: PageRequest
 ) -> Slice[SuggestionSummary]:
     found = await Reviews(session).page_suggestions(project_id, wanted=wanted, page=page)
-    items = [view.summarise(*row) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([view.summarise(*row) for row in found.items])
 
 
 async def get_suggestion(
@@ -206,8 +205,7 @@ async def list_comments(
 ) -> Slice[CommentRead]:
     await decide.get_suggestion(session, project_id=project_id, suggestion_id=suggestion_id)
     found = await Reviews(session).page_comments(suggestion_id, page=page)
-    items = [view.read_comment(*row) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([view.read_comment(*row) for row in found.items])
 
 
 async def add_comment(

@@ -76,8 +76,7 @@ async def list_tokens(
 ) -> Slice[TokenRead]:
     found = await Accounts(session).list_tokens(user_id, page=page)
     names = await _list_names(session, user_id)
-    items = [TokenRead.of(each, names=names) for each in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([TokenRead.of(each, names=names) for each in found.items])
 
 
 async def revoke_token(session: AsyncSession, *, user_id: UUID, token_id: UUID) -> None:

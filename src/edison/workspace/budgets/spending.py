@@ -96,8 +96,7 @@ async def list_budgets(
     session: AsyncSession, *, project_id: UUID, page: PageRequest
 ) -> Slice[BudgetRead]:
     found = await Budgets(session).list_of_project(project_id, page=page)
-    items = await _describe(session, project_id, found.items)
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(await _describe(session, project_id, found.items))
 
 
 async def describe_budget(session: AsyncSession, budget: Budget) -> BudgetRead:

@@ -137,7 +137,7 @@ async def list_invitations(
 ) -> Slice[InvitationRead]:
     found = await Invitations(session).list_of_project(project_id, page=page)
     items = [InvitationRead.of(row, invited_by=sender) for row, sender in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(items)
 
 
 async def revoke_invitation(

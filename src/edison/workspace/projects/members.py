@@ -27,8 +27,7 @@ async def list_members(
     session: AsyncSession, *, reader: Member, role: Role | None, page: PageRequest
 ) -> Slice[MemberRead]:
     found = await Members(session).list_of_project(reader.project_id, role=role, page=page)
-    items = [MemberRead.of(*row, reader_id=reader.user_id) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([MemberRead.of(*row, reader_id=reader.user_id) for row in found.items])
 
 
 async def change_role(

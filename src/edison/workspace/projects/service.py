@@ -78,7 +78,7 @@ async def list_projects(
         ProjectRead.of(project, role=Role(role), member_count=counts[project.id])
         for project, role in found.items
     ]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items(items)
 
 
 async def get_project(session: AsyncSession, *, slug: str | None) -> Project:

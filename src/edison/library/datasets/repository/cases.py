@@ -52,8 +52,7 @@ class Cases:
         rows = await self._session.execute(select(*_SHOWN).where(Case.id.in_(found.items)))
         cases = {row.id: row for row in rows}
         # On PostgreSQL a case may have been deleted in between.
-        items = [cases[case_id] for case_id in found.items if case_id in cases]
-        return Slice(items=items, next=found.next, total=found.total)
+        return found.with_items([cases[case_id] for case_id in found.items if case_id in cases])
 
     async def stream(
         self, dataset_id: UUID, *, at_once: int

@@ -41,8 +41,7 @@ async def list_iterations(
     await Experiments(session).get(project_id, experiment_id)
     found = await Iterations(session).page_of(experiment_id, page=page)
     brief = await Suggestions(session).list_of_iterations([each.id for each, _ in found.items])
-    items = [view.read_iteration(*row, brief[row[0].id]) for row in found.items]
-    return Slice(items=items, next=found.next, total=found.total)
+    return found.with_items([view.read_iteration(*row, brief[row[0].id]) for row in found.items])
 
 
 async def get_iteration(session: AsyncSession, place: IterationRef) -> IterationDetail:

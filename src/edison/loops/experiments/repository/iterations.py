@@ -48,8 +48,7 @@ class Iterations:
     ) -> Slice[tuple[Iteration, Spent]]:
         statement = _with_runs().where(Iteration.experiment_id == experiment_id)
         found = await paginate(self._session, statement, page=page, sorting=_SORTING)
-        items = [_spent(row) for row in found.items]
-        return Slice(items=items, next=found.next, total=found.total)
+        return found.with_items([_spent(row) for row in found.items])
 
     async def get(self, experiment_id: UUID, iteration_id: UUID) -> tuple[Iteration, Spent]:
         statement = _with_runs().where(
