@@ -38,7 +38,6 @@ ROUTES = guarded_routes(APPLICATION)
 # Dependencies that open connections of their own.
 WITH_CONNECTIONS = {"_get_database", "_background_database", "_get_gateway", "get_queue"} | {
     "_live",
-    "_feeds",
     "_begin_signing_in",
     "_open_desk",
 }

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 
 from edison.app import housekeeping
+from edison.db.wakeups import Topic
 from edison.kit import clock
 from edison.workspace.accounts.models import UserSession
 from edison.workspace.events import service as events
@@ -28,11 +29,11 @@ async def test_ended_sessions_and_old_events_are_deleted(
     user = await make_user(app)
     await sign_in(app, user)
     async with app.state.database.write() as session:
-        await events.publish(session, stream="test", kind="old", data={})
+        await events.publish(session, stream=Topic("test"), kind="old", data={})
     turnable_clock.advance(days=8)
     await sign_in(app, user)
     async with app.state.database.write() as session:
-        await events.publish(session, stream="test", kind="new", data={})
+        await events.publish(session, stream=Topic("test"), kind="new", data={})
     monkeypatch.setattr(housekeeping, "FIRST_AFTER", timedelta())
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(1):

@@ -14,7 +14,10 @@ from edison.db import engine as engines
 from edison.db import wakeups
 from edison.db.engine import open_engine
 from edison.db.session import Database, briefly
+from edison.db.wakeups import Topic
 from tests.support.empty_databases import MakeDatabase
+
+HERE, THERE = Topic("here"), Topic("there")
 
 
 class _ChangedMind(Exception):
@@ -60,13 +63,13 @@ async def test_a_reader_sees_the_last_commit_while_someone_writes(database: Data
 
 
 async def test_a_commit_wakes_and_a_rollback_does_not(database: Database) -> None:
-    with database.wakeups.subscribe("here") as here, database.wakeups.subscribe("there") as there:
+    with database.wakeups.subscribe(HERE) as here, database.wakeups.subscribe(THERE) as there:
         with suppress(_ChangedMind):
             async with database.write() as session:
-                wakeups.request(session, "there")
+                wakeups.topic_changed(session, THERE)
                 raise _ChangedMind
         async with database.write() as session:
-            wakeups.request(session, "here")
+            wakeups.topic_changed(session, HERE)
             assert not await here.wait(0)
         assert await here.wait(0)
         assert not await there.wait(0)

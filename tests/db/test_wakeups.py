@@ -11,41 +11,43 @@ from sqlalchemy import text
 from edison.db import wakeups
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.db.wakeups import Wakeups
+from edison.db.wakeups import Topic, Wakeups
 from tests.support.empty_databases import MakeDatabase
 from tests.support.patience import PATIENCE_SECONDS
+
+TOPIC = Topic("topic")
 
 
 async def test_many_wakes_while_busy_count_as_one() -> None:
     bus = Wakeups()
-    with bus.subscribe("channel") as subscription:
+    with bus.subscribe(TOPIC) as subscription:
         for _ in range(5):
-            bus.wake(["channel"])
+            bus.wake([TOPIC])
         assert await subscription.wait(0)
         assert not await subscription.wait(0)
 
 
-async def test_other_channels_do_not_wake() -> None:
+async def test_other_topics_do_not_wake() -> None:
     bus = Wakeups()
-    with bus.subscribe("mine") as mine:
-        bus.wake(["yours"])
+    with bus.subscribe(TOPIC) as mine:
+        bus.wake([Topic("another")])
         assert not await mine.wait(0)
 
 
-async def test_unsubscribing_removes_the_channel() -> None:
+async def test_unsubscribing_removes_the_topic() -> None:
     bus = Wakeups()
-    with bus.subscribe("channel"):
+    with bus.subscribe(TOPIC):
         pass
     assert not bus._readers
 
 
 async def test_closing_ends_present_and_future_readers() -> None:
     bus = Wakeups()
-    with bus.subscribe("channel") as present:
+    with bus.subscribe(TOPIC) as present:
         bus.close()
         assert await present.wait(0)
         assert present.is_closed
-    with bus.subscribe("channel") as late:
+    with bus.subscribe(TOPIC) as late:
         assert late.is_closed
 
 
@@ -72,14 +74,14 @@ async def test_a_commit_in_another_process_wakes_and_a_rollback_does_not(
     pair: tuple[Database, Database],
 ) -> None:
     elsewhere, here = pair
-    with here.wakeups.subscribe("channel") as subscription:
+    with here.wakeups.subscribe(TOPIC) as subscription:
         await subscription.wait(0.1)
         with suppress(_ChangedMind):
             async with elsewhere.write() as session:
-                wakeups.request(session, "channel")
+                wakeups.topic_changed(session, TOPIC)
                 raise _ChangedMind
         async with elsewhere.write() as session:
-            wakeups.request(session, "channel")
+            wakeups.topic_changed(session, TOPIC)
             assert not await subscription.wait(0.2)
         assert await subscription.wait(PATIENCE_SECONDS)
 
@@ -89,7 +91,7 @@ async def test_all_subscribers_wake_after_the_connection_was_lost(
 ) -> None:
     monkeypatch.setattr(wakeups, "FIRST_RETRY_SECONDS", 0.05)
     elsewhere, here = pair
-    with here.wakeups.subscribe("channel") as subscription:
+    with here.wakeups.subscribe(TOPIC) as subscription:
         await subscription.wait(0.1)
         async with elsewhere.write() as session:
             await session.execute(
@@ -100,5 +102,5 @@ async def test_all_subscribers_wake_after_the_connection_was_lost(
             )
         assert await subscription.wait(PATIENCE_SECONDS)
         async with elsewhere.write() as session:
-            wakeups.request(session, "channel")
+            wakeups.topic_changed(session, TOPIC)
         assert await subscription.wait(PATIENCE_SECONDS)

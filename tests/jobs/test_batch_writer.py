@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from edison.db import wakeups
 from edison.db.session import Database
+from edison.db.wakeups import Topic
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Heartbeat, Replaced
 from edison.jobs.models import WorkerProcess
@@ -168,10 +169,10 @@ async def test_a_flush_wakes_readers_like_any_commit(
 ) -> None:
     class Waking(Notes):
         async def apply(self, session, items):  # type: ignore[no-untyped-def]  # as its parent
-            wakeups.request(session, "channel")
+            wakeups.topic_changed(session, Topic("topic"))
             return await super().apply(session, items)
 
-    with listed.wakeups.subscribe("channel") as subscription:
+    with listed.wakeups.subscribe(Topic("topic")) as subscription:
         await batch_writer.record(Waking(), "news")
         assert await subscription.wait(0)
 

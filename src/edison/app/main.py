@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from edison import __version__
 from edison.api.body_complexity import ANONYMOUS_PATHS, MOST_ANONYMOUS_BYTES
 from edison.api.policy import guarded_routes
-from edison.api.sse import closing_streams_on_signal
-from edison.api.stream_limits import StreamLimits
+from edison.api.streams.limits import StreamLimits
+from edison.api.streams.response import closing_streams_on_signal
 from edison.app.call_metrics import CallMetrics
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
@@ -36,7 +36,6 @@ from edison.db.session import Database
 from edison.jobs.lifecycle import process_lifecycle
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
-from edison.runs.read.feed import Feeds
 from edison.runs.results import cache
 from edison.runs.store.live_text import LiveTexts
 from edison.settings import Settings, load_settings
@@ -134,7 +133,7 @@ async def _serving(
         )
         app.state.stream_limits = StreamLimits(per_person=settings.streams_per_person)
         app.state.live = live = Live(background, app.state.stream_limits)
-        app.state.run_feeds = Feeds(live, LiveTexts(database.broadcasts, database.wakeups))
+        app.state.live_texts = LiveTexts(database.broadcasts, database.wakeups)
         tools = Tools(
             database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
         )

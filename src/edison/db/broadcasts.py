@@ -2,7 +2,7 @@
 
 A wake-up (`wakeups.py`) carries no data: readers query rows. A broadcast carries its payload and is
 not stored, for data that is out of date a moment later. On SQLite it is a function call. On
-PostgreSQL it is a NOTIFY, also to the sender's own process; a listener misses the messages sent
+PostgreSQL it is a NOTIFY, also to the sender's own process; a process misses the messages sent
 while its connection is lost.
 """
 
@@ -12,10 +12,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 NOTIFY_CHANNEL = "edison_broadcasts"
-# PostgreSQL allows 7,999 bytes per payload, including the topic.
+# PostgreSQL allows 7,999 bytes per payload, including the subject.
 MOST_BYTES = 7_900
 
-Hear = Callable[[str], None]
+Handler = Callable[[str], None]
 
 
 class Broadcasts:
@@ -23,23 +23,23 @@ class Broadcasts:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._hearers: dict[str, list[Hear]] = {}
+        self._handlers: dict[str, list[Handler]] = {}
 
-    def subscribe(self, topic: str, hear: Hear) -> None:
-        self._hearers.setdefault(topic, []).append(hear)
+    def subscribe(self, subject: str, handler: Handler) -> None:
+        self._handlers.setdefault(subject, []).append(handler)
 
-    async def send(self, topic: str, messages: Sequence[str]) -> None:
-        """A message with its topic has at most `MOST_BYTES` bytes in UTF-8 and no NUL."""
-        payloads = [f"{topic} {message}" for message in messages]
+    async def send(self, subject: str, messages: Sequence[str]) -> None:
+        """A message with its subject has at most `MOST_BYTES` bytes in UTF-8 and no NUL."""
+        payloads = [f"{subject} {message}" for message in messages]
         if self._engine.dialect.name == "sqlite":
             for payload in payloads:
-                self.hear(payload)
+                self.deliver(payload)
             return
         async with self._engine.begin() as connection:
             for payload in payloads:
                 await connection.execute(select(func.pg_notify(NOTIFY_CHANNEL, payload)))
 
-    def hear(self, payload: str) -> None:
-        topic, _, message = payload.partition(" ")
-        for hear in self._hearers.get(topic, ()):
-            hear(message)
+    def deliver(self, payload: str) -> None:
+        subject, _, message = payload.partition(" ")
+        for handler in self._handlers.get(subject, ()):
+            handler(message)

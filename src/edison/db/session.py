@@ -69,13 +69,13 @@ class Database:
         """A writing transaction without `announce`, for callers that handle commit failures."""
         async with self._writing.begin() as session:
             yield session
-            channels = wakeups.requested(session)
-            if channels and not self.is_sqlite:
-                await wakeups.notify_other_processes(session, channels)
+            topics = wakeups.changed_topics(session)
+            if topics and not self.is_sqlite:
+                await wakeups.notify_other_processes(session, topics)
 
     async def announce(self, session: AsyncSession) -> None:
         """Wakes readers and delivers jobs that the committed transaction requested."""
-        self.wakeups.wake(wakeups.requested(session))
+        self.wakeups.wake(wakeups.changed_topics(session))
         if self.after_commit is not None:
             await self.after_commit(session)
 

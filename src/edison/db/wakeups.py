@@ -1,17 +1,17 @@
-"""Wake-ups: signals that a channel may have new rows.
+"""Wake-ups: a topic changed, its readers should query it.
 
-A wake-up carries only the channel's name; readers query the rows. A lost or repeated one costs a
-query, never data. Within a process it is a flag per reader. Between processes on PostgreSQL it is a
-NOTIFY sent by the writing transaction, so it arrives after the rows are visible, and one LISTEN
-connection per process. After that connection was lost, all readers are woken, since wake-ups may
-have been missed.
+A wake-up carries only the topic; readers query the rows. A lost or repeated one costs a query,
+never data. Within a process it is a flag per reader. Between processes on PostgreSQL it is a NOTIFY
+sent by the writing transaction, so it arrives after the rows are visible, and one LISTEN connection
+per process. After that connection was lost, all readers are woken, since wake-ups may have been
+missed.
 """
 
 import asyncio
 import random
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NewType
 
 import asyncpg  # type: ignore[import-untyped]  # ships no types
 import structlog
@@ -25,6 +25,9 @@ from edison.db.engine import open_engine
 
 log = structlog.get_logger(__name__)
 
+# What readers wait for, such as `project:<id>`. Unique over all slices.
+Topic = NewType("Topic", str)
+
 NOTIFY_CHANNEL = "edison_wakeups"
 FIRST_RETRY_SECONDS = 0.2
 LONGEST_RETRY_SECONDS = 15.0
@@ -32,24 +35,24 @@ LONGEST_RETRY_SECONDS = 15.0
 PROBE_EVERY_SECONDS = 30.0
 PROBE_TIMEOUT_SECONDS = 10.0
 
-_REQUESTED = "edison.wakeups"
+_CHANGED = "edison.changed_topics"
 # The driver is used directly, so its own errors are raised too.
 _LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
-def request(session: AsyncSession, channel: str) -> None:
-    """Wakes the channel's readers after the session's transaction commits, and only then."""
-    session.info.setdefault(_REQUESTED, set()).add(channel)
+def topic_changed(session: AsyncSession, topic: Topic) -> None:
+    """Wakes the topic's readers after the session's transaction commits, and only then."""
+    session.info.setdefault(_CHANGED, set()).add(topic)
 
 
-def requested(session: AsyncSession) -> frozenset[str]:
-    return frozenset(session.info.get(_REQUESTED, ()))
+def changed_topics(session: AsyncSession) -> frozenset[Topic]:
+    return frozenset(session.info.get(_CHANGED, ()))
 
 
-async def notify_other_processes(session: AsyncSession, channels: Iterable[str]) -> None:
+async def notify_other_processes(session: AsyncSession, topics: Iterable[Topic]) -> None:
     """PostgreSQL only. The server sends it when the transaction commits."""
-    for channel in sorted(channels):
-        await session.execute(select(func.pg_notify(NOTIFY_CHANNEL, channel)))
+    for topic in sorted(topics):
+        await session.execute(select(func.pg_notify(NOTIFY_CHANNEL, topic)))
 
 
 class Subscription:
@@ -84,34 +87,34 @@ class Subscription:
 
 
 class Wakeups:
-    """The readers of this process, by channel. Bound to one event loop."""
+    """The readers of this process, by topic. Bound to one event loop."""
 
     def __init__(self) -> None:
-        self._readers: dict[str, set[Subscription]] = {}
+        self._readers: dict[Topic, set[Subscription]] = {}
         self._is_closed = False
 
     @contextmanager
-    def subscribe(self, channel: str) -> Iterator[Subscription]:
+    def subscribe(self, topic: Topic) -> Iterator[Subscription]:
         subscription = Subscription()
         if self._is_closed:
             subscription.close()
-        self._readers.setdefault(channel, set()).add(subscription)
+        self._readers.setdefault(topic, set()).add(subscription)
         try:
             yield subscription
         finally:
-            readers = self._readers[channel]
+            readers = self._readers[topic]
             readers.discard(subscription)
             if not readers:
-                del self._readers[channel]
+                del self._readers[topic]
 
-    def wake(self, channels: Iterable[str]) -> None:
-        for channel in channels:
-            for subscription in self._readers.get(channel, ()):
+    def wake(self, topics: Iterable[Topic]) -> None:
+        for topic in topics:
+            for subscription in self._readers.get(topic, ()):
                 subscription.wake()
 
-    def count(self, channel: str) -> int:
-        """The number of the channel's readers in this process."""
-        return len(self._readers.get(channel, ()))
+    def count(self, topic: Topic) -> int:
+        """The number of the topic's readers in this process."""
+        return len(self._readers.get(topic, ()))
 
     def wake_all(self) -> None:
         self.wake(list(self._readers))
@@ -179,10 +182,10 @@ class Listener:
             raise ConnectionError("The database closed the connection.")
 
     def _on_wakeup(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
-        self._wakeups.wake([payload])
+        self._wakeups.wake([Topic(payload)])
 
     def _on_broadcast(self, _connection: object, _pid: int, _channel: str, payload: str) -> None:
-        self._broadcasts.hear(payload)
+        self._broadcasts.deliver(payload)
 
 
 async def _is_set_within(event: asyncio.Event, seconds: float) -> bool:

@@ -11,11 +11,11 @@ import pytest
 from asgi_lifespan import LifespanManager
 from fastapi import FastAPI
 
-from edison.api import stream_limits
-from edison.api.tails import Batch
+from edison.api.streams import limits
+from edison.api.streams.event_log import EventPage
 from edison.app.main import create_app
 from edison.settings import Settings
-from edison.workspace.live.service import ProjectTopic
+from edison.workspace.live.service import ProjectLog
 from edison.workspace.live.watch import AccessWatch
 from tests.factories.accounts import make_person
 from tests.slices.events.feed import Feed, make_feed
@@ -102,13 +102,13 @@ async def test_readers_share_reads_and_idle_streams_cost_none(
     app: FastAPI, feed: Feed, reader: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[int] = []
-    working = ProjectTopic.read
+    working = ProjectLog.read
 
-    async def read(self: ProjectTopic, after: int, upto: int) -> Batch:
+    async def read(self: ProjectLog, after: int, upto: int) -> EventPage:
         reads.append(after)
         return await working(self, after, upto)
 
-    monkeypatch.setattr(ProjectTopic, "read", read)
+    monkeypatch.setattr(ProjectLog, "read", read)
     listeners = make_listeners(reader, feed, LISTENERS)
     async with asyncio.timeout(PATIENCE_SECONDS), listening(app, *listeners):
         await connected(*listeners)
@@ -159,7 +159,7 @@ class TestLimitPerUser:
             await connected(*listeners)
             refused = await reader.get(f"/api/v1/projects/{feed.project_id}/events")
             assert refused.status_code == 429
-            assert refused.headers["Retry-After"] == str(stream_limits.RETRY_AFTER_SECONDS)
+            assert refused.headers["Retry-After"] == str(limits.RETRY_AFTER_SECONDS)
             assert "Limit of 3 open event streams" in error_of(refused)["message"]
             await listeners[0].close()
             listeners[0].open(app)

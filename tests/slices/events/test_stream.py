@@ -11,13 +11,13 @@ from fastapi import FastAPI
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import OperationalError
 
-from edison.api import sse
-from edison.api.sse import Timing
-from edison.api.tails import Batch
+from edison.api.streams import limits
+from edison.api.streams.event_log import EventPage
+from edison.api.streams.limits import Timing
 from edison.kit import clock
 from edison.workspace.accounts.models import UserSession
 from edison.workspace.events.models import Event, EventStream
-from edison.workspace.live.service import ProjectTopic
+from edison.workspace.live.service import ProjectLog
 from tests.slices.events.feed import Feed, make_feed
 from tests.support.browser import error_of
 from tests.support.patience import PATIENCE_SECONDS
@@ -33,7 +33,7 @@ async def feed(app: FastAPI) -> AsyncIterator[Feed]:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     timing = Timing(heartbeat_seconds=0.3, recheck_seconds=0.2, send_timeout_seconds=0.5)
-    monkeypatch.setattr(sse, "DEFAULT_TIMING", timing)
+    monkeypatch.setattr(limits, "DEFAULT_TIMING", timing)
 
 
 async def all_readers_left(feed: Feed) -> None:
@@ -177,15 +177,15 @@ async def test_the_end_of_the_session_closes_the_stream(feed: Feed) -> None:
 async def test_a_stream_outlives_a_database_outage(
     feed: Feed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    working = ProjectTopic.read
+    working = ProjectLog.read
     failures = iter(range(2))
 
-    async def read(self: ProjectTopic, after: int, upto: int) -> Batch:
+    async def read(self: ProjectLog, after: int, upto: int) -> EventPage:
         if next(failures, None) is not None:
             raise OperationalError("SELECT", {}, Exception("gone"))
         return await working(self, after, upto)
 
-    monkeypatch.setattr(ProjectTopic, "read", read)
+    monkeypatch.setattr(ProjectLog, "read", read)
     async with feed.reading() as reader:
         await reader.next_block()
         await feed.publish()
@@ -198,10 +198,10 @@ async def test_a_stream_outlives_a_database_outage(
 async def test_an_unforeseen_failure_closes_the_stream(
     feed: Feed, monkeypatch: pytest.MonkeyPatch, start: int | None
 ) -> None:
-    async def read(_self: ProjectTopic, _after: int, _upto: int) -> Batch:
+    async def read(_self: ProjectLog, _after: int, _upto: int) -> EventPage:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(ProjectTopic, "read", read)
+    monkeypatch.setattr(ProjectLog, "read", read)
     await feed.publish()
     async with feed.reading(last_event_id=start) as reader:
         closed = await reader.next_event()
@@ -228,15 +228,15 @@ async def test_a_reader_that_does_not_read_is_dropped_and_holds_no_memory(
         await session.execute(insert(EventStream).values(key=feed.stream, last_number=total))
         await session.execute(insert(Event), rows)
     fetched = 0
-    working = ProjectTopic.read
+    working = ProjectLog.read
 
-    async def read(self: ProjectTopic, after: int, upto: int) -> Batch:
+    async def read(self: ProjectLog, after: int, upto: int) -> EventPage:
         nonlocal fetched
-        batch = await working(self, after, upto)
-        fetched += len(batch.events)
-        return batch
+        page = await working(self, after, upto)
+        fetched += len(page.events)
+        return page
 
-    monkeypatch.setattr(ProjectTopic, "read", read)
+    monkeypatch.setattr(ProjectLog, "read", read)
     host, port = feed.server_url.removeprefix("http://").split(":")
     with socket.socket() as lazy:
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -9,13 +9,13 @@ from sqlalchemy import select
 from edison.app.demo import make_demo
 from edison.runs.store.models import Output, Run, RunScorer, RunVariant, Score
 from edison.runs.store.states import OVER
-from edison.runs.store.transitions import progress_channel
+from edison.runs.store.transitions import progress_topic
 from tests.support.patience import PATIENCE_SECONDS
 
 
 async def finish(app: FastAPI, run_id: UUID) -> Run:
     database = app.state.database
-    with database.wakeups.subscribe(progress_channel(run_id)) as news:
+    with database.wakeups.subscribe(progress_topic(run_id)) as news:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 async with database.read() as session:

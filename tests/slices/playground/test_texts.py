@@ -18,7 +18,7 @@ from edison.runs.store import live_text
 from edison.runs.store.live_text import (
     LONGEST_TEXT,
     STALE_AFTER_SECONDS,
-    TOPIC,
+    SUBJECT,
     LiveTexts,
     LiveTextWriter,
     TextReader,
@@ -36,7 +36,7 @@ class Office:
         self.messages: list[str] = []
         self.broadcasts = Broadcasts(engine)
         self.board = LiveTexts(self.broadcasts, Wakeups(), monotonic=lambda: self.now)
-        self.broadcasts.subscribe(TOPIC, self.messages.append)
+        self.broadcasts.subscribe(SUBJECT, self.messages.append)
         self.writer = LiveTextWriter(self.broadcasts)
 
     def reader(self, run_id: UUID = RUN) -> TextReader:
@@ -66,18 +66,18 @@ async def test_each_reader_gets_only_new_text(office: Office) -> None:
         text.append(TextDelta(text="It "))
         text.append(TextDelta(text="is "))
         await office.flush()
-        assert early.list_news() == [
+        assert early.take_new() == [
             {"case_position": 3, "variant_position": 1, "repeat": 0, "start": 0, "text": "It is "}
         ]
-        assert early.list_news() == []
+        assert early.take_new() == []
         text.append(TextDelta(text="there."))
         await office.flush()
         assert len(office.messages) == 2
-        assert said(early.list_news()) == [(6, "there.")]
-        assert said(office.reader().list_news()) == [(0, "It is there.")]
-        assert office.reader(ids.new_id()).list_news() == []
+        assert said(early.take_new()) == [(6, "there.")]
+        assert said(office.reader().take_new()) == [(0, "It is there.")]
+        assert office.reader(ids.new_id()).take_new() == []
     await office.flush()
-    assert office.reader().list_news() == []
+    assert office.reader().take_new() == []
 
 
 async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> None:
@@ -85,17 +85,17 @@ async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> Non
     with office.writer.open(RUN, PLACE) as text:
         text.append(TextDelta(text="A wrong beginning"))
         await office.flush()
-        assert said(reader.list_news()) == [(0, "A wrong beginning")]
+        assert said(reader.take_new()) == [(0, "A wrong beginning")]
         text.append(TextDelta(text=" that nobody sees"))
         text.append(Restarted(attempt=2))
         text.append(TextDelta(text="Right."))
         await office.flush()
-        assert said(reader.list_news()) == [(0, "Right.")]
+        assert said(reader.take_new()) == [(0, "Right.")]
         # Another process takes over, since this one counts as dead.
         with office.writer.open(RUN, PLACE) as other:
             other.append(TextDelta(text="Anew."))
             await office.flush()
-            assert said(reader.list_news()) == [(0, "Anew.")]
+            assert said(reader.take_new()) == [(0, "Anew.")]
 
 
 async def test_a_lost_delta_leaves_a_gap_and_a_dead_writer_no_text(office: Office) -> None:
@@ -107,13 +107,13 @@ async def test_a_lost_delta_leaves_a_gap_and_a_dead_writer_no_text(office: Offic
         list(text.take())
         text.append(TextDelta(text="three"))
         await office.flush()
-        assert said(reader.list_news()) == [(0, "One … three")]
+        assert said(reader.take_new()) == [(0, "One … three")]
 
         office.now += STALE_AFTER_SECONDS + 1
         with office.writer.open(ids.new_id(), PLACE) as other:
             other.append(TextDelta(text="x"))
             await office.flush()
-        assert office.reader().list_news() == []
+        assert office.reader().take_new() == []
 
 
 async def test_long_and_unusual_texts_fit_into_messages(office: Office) -> None:
@@ -122,7 +122,7 @@ async def test_long_and_unusual_texts_fit_into_messages(office: Office) -> None:
         text.append(TextDelta(text=strange))
         other.append(TextDelta(text="Short."))
         await office.flush()
-        news = office.reader().list_news()
+        news = office.reader().take_new()
     assert {len(each["text"]) for each in news} == {LONGEST_TEXT, len("Short.")}
-    sizes = [len(f"{TOPIC} {message}".encode()) for message in office.messages]
+    sizes = [len(f"{SUBJECT} {message}".encode()) for message in office.messages]
     assert max(sizes) <= MOST_BYTES

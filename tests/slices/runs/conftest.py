@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
-from edison.runs.store.transitions import progress_channel
+from edison.runs.store.transitions import progress_topic
 from edison.settings import Settings
 from tests.factories.datasets import MadeDataset, make_dataset
 from tests.factories.models import make_credential, make_model
@@ -80,7 +80,7 @@ class Desk:
     ) -> dict[str, Any]:
         """Waits until the condition holds; returns the run."""
         wakeups = self.app.state.database.wakeups
-        with wakeups.subscribe(progress_channel(UUID(run_id))) as news:
+        with wakeups.subscribe(progress_topic(UUID(run_id))) as news:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while not is_so(found := await self.get(f"/runs/{run_id}")):
                     await news.wait(0.5)

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from fastapi import Response
 
-from edison.api.answer_stream import AnswerStream
 from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase
 from edison.kit.errors import Exhausted
@@ -40,6 +39,4 @@ async def try_model(
     ask = await service.prepare_try(
         database, project_id=member.project_id, model_id=model_id, wanted=body
     )
-    return AnswerStream(
-        service.try_model(gateway, ask), wakeups=database.wakeups, reader=live.reader(member)
-    )
+    return live.stream_answer(service.try_model(gateway, ask), member)

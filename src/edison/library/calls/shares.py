@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from edison.db import wakeups
 from edison.db.outages import is_outage
 from edison.db.session import Database
+from edison.db.wakeups import Topic
 from edison.jobs.heartbeat import Heartbeat
 from edison.library.calls.fair_share import NOTHING, Allocation, SlotClaim, allocate
 from edison.library.calls.repository import LaneShares
@@ -57,9 +58,9 @@ class Share:
         self._database = database
         self._heartbeat = heartbeat
         self._credential_id = credential_id
-        self._channel = f"dispatch:{credential_id}"
+        self._topic = Topic(f"dispatch:{credential_id}")
         self._ending = ExitStack()
-        self._news = self._ending.enter_context(database.wakeups.subscribe(self._channel))
+        self._news = self._ending.enter_context(database.wakeups.subscribe(self._topic))
         self._keeper: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self._is_claimed = False
@@ -159,7 +160,7 @@ class Share:
             if part.claim != own:
                 await shares.save(process_id, part.claim)
                 if claims and (part.is_short or part.claim.slots < own.slots):
-                    wakeups.request(session, self._channel)
+                    wakeups.topic_changed(session, self._topic)
         if process_id != self._heartbeat.id:
             # Replaced in the meantime; `suspend` has reset the share.
             return

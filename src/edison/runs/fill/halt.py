@@ -11,7 +11,7 @@ from edison.pipeline.generate.outcome import CallFailed
 from edison.runs.fill.work import Column, Work
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import RunState
-from edison.runs.store.transitions import BUDGET, announce, control_channel, move, progress_channel
+from edison.runs.store.transitions import BUDGET, announce, control_topic, move, progress_topic
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.credentials import service as credentials
@@ -70,5 +70,5 @@ class Halting:
             runs = Runs(session)
             if await runs.halt_variants(self._work.run.id, positions, why):
                 await runs.change(self._work.run.id, {})
-                wakeups.request(session, progress_channel(self._work.run.id))
-                wakeups.request(session, control_channel(self._work.run.id))
+                wakeups.topic_changed(session, progress_topic(self._work.run.id))
+                wakeups.topic_changed(session, control_topic(self._work.run.id))

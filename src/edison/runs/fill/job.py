@@ -21,7 +21,7 @@ from edison.runs.plan.scorers import open_comparers, open_scorers
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import WORKING, RunState
-from edison.runs.store.transitions import advance, announce, control_channel, move, queue_chunks
+from edison.runs.store.transitions import advance, announce, control_topic, move, queue_chunks
 
 # Polling interval in seconds, in addition to wake-ups.
 LOOK_EVERY_SECONDS = 2.0
@@ -141,7 +141,7 @@ async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple
 
 async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
     """Watches the run's state and stops the fill when the run is paused, cancelled or deleted."""
-    with tools.database.wakeups.subscribe(control_channel(run_id)) as subscription:
+    with tools.database.wakeups.subscribe(control_topic(run_id)) as subscription:
         while True:
             async with tools.database.read_briefly() as session:
                 run = await Runs(session).find(run_id)

@@ -14,7 +14,7 @@ from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock
 from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.store.repository import Runs
-from edison.runs.store.transitions import progress_channel
+from edison.runs.store.transitions import progress_topic
 
 # Waiting for a concurrency slot is normal and not reported.
 NORMAL = "concurrency"
@@ -37,7 +37,7 @@ class _NoteWaits(Batch[Wait, None]):
         runs = Runs(session)
         for run_id in sorted({item.run_id for item in items}):
             await runs.change(run_id, {})
-            wakeups.request(session, progress_channel(run_id))
+            wakeups.topic_changed(session, progress_topic(run_id))
         for (run_id, variant), item in sorted(last.items()):
             await runs.set_variant(run_id, variant, {"waiting": item.why})
         return [None] * len(items)

@@ -12,7 +12,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router, json_response, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
-from edison.api.sse import StartAfter
+from edison.api.streams.sse import StartAfter
 from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.pipeline.generate.path.question import CacheMode
@@ -29,7 +29,7 @@ from edison.runs.plan.types import RunContext
 from edison.runs.read import comparisons, export
 from edison.runs.read import service as runs
 from edison.runs.read.export import ExportFormat
-from edison.runs.read.feed import Feeds
+from edison.runs.read.feed import RunLog
 from edison.runs.read.schemas import (
     CellRead,
     ComparisonRead,
@@ -39,7 +39,9 @@ from edison.runs.read.schemas import (
     RunDetail,
     RunRead,
 )
+from edison.runs.store.live_text import LiveTexts
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
+from edison.workspace.live.access import CurrentLive
 from edison.workspace.projects.access import (
     Editor,
     EditorBriefly,
@@ -176,12 +178,12 @@ async def compare_replay(run_id: UUID, member: Viewer, session: Session) -> Repl
     return await runs.compare_with_original(session, project_id=member.project_id, run_id=run_id)
 
 
-async def _feeds(request: Request) -> Feeds:
-    found: Feeds = request.app.state.run_feeds
+async def _live_texts(request: Request) -> LiveTexts:
+    found: LiveTexts = request.app.state.live_texts
     return found
 
 
-CurrentFeeds = Annotated[Feeds, Depends(_feeds)]
+CurrentLiveTexts = Annotated[LiveTexts, Depends(_live_texts)]
 
 results_router = api_router("/projects/{project}", tag="runs")
 
@@ -257,14 +259,19 @@ async def list_outputs(
     },
 )
 async def stream_run_events(
-    run_id: UUID, member: StreamViewer, feeds: CurrentFeeds, start: StartAfter
+    run_id: UUID,
+    member: StreamViewer,
+    live: CurrentLive,
+    texts: CurrentLiveTexts,
+    start: StartAfter,
 ) -> Response:
     """Streams the run's events, from now on or after `Last-Event-ID`.
 
     `texts` carries the live text of cells in an interactive run: keep a cell's text up to `start`,
     then append `text`. Discard it when the cell's output arrives or the run ends.
     """
-    return feeds.stream(member, run_id, start=start)
+    run_log = RunLog(live.database, member.project_id, run_id, texts)
+    return live.stream_events(run_log, member, after=start)
 
 
 @results_router.get("/runs/{run_id}/comparisons", response_model=Page[ComparisonRead])

@@ -1,16 +1,22 @@
 """Event stream of a run: finished cells and scores by number, progress, and live text."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.api.event_stream import EventStream
-from edison.api.sse import Extent, StreamedEvent, render
-from edison.api.tails import Batch
+from edison.api.streams.event_log import (
+    Cursor,
+    CursorRange,
+    EventLog,
+    EventPage,
+    StreamedEvent,
+)
+from edison.api.streams.sse import encode
 from edison.db.session import Database
+from edison.db.wakeups import Topic
 from edison.runs.read import service as runs
 from edison.runs.read.cells import Grid, write_cell
 from edison.runs.read.comparisons import read_brief
@@ -21,11 +27,9 @@ from edison.runs.store.effective_scores import Effective
 from edison.runs.store.live_text import LiveTexts
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
-from edison.runs.store.transitions import progress_channel
-from edison.workspace.live.service import Live
-from edison.workspace.projects.access import Member
+from edison.runs.store.transitions import progress_topic
 
-# Numbers per batch; the next batch follows immediately.
+# Numbers per page; the next page follows immediately.
 MOST_NUMBERS = 400
 
 _CHANGING = (
@@ -71,63 +75,53 @@ _CHANGING_OF_VARIANTS = (
 )
 
 
-class Feeds:
-    """The event streams of runs in this process."""
+@dataclass(frozen=True, slots=True)
+class RunLog(EventLog):
+    """Cells, scores, comparisons and progress of a run. Live text is transient."""
 
-    def __init__(self, live: Live, texts: LiveTexts) -> None:
-        self._live = live
-        self._texts = texts
+    database: Database
+    project_id: UUID
+    run_id: UUID
+    texts: LiveTexts
 
-    def stream(self, member: Member, run_id: UUID, *, start: int | None) -> EventStream:
-        topic = RunTopic(self._live.database, member.project_id, run_id, texts=self._texts)
-        reader = self._texts.open(run_id)
+    @property
+    def topic(self) -> Topic:
+        return progress_topic(self.run_id)
 
-        def list_texts() -> bytes:
-            """Live text has no number and cannot be resumed."""
-            news = reader.list_news()
-            return render("texts", {"texts": news}) if news else b""
+    async def get_range(self) -> CursorRange:
+        async with self.database.read_briefly() as session:
+            run = await Runs(session).get(self.project_id, self.run_id)
+        return CursorRange(oldest=0, newest=run.last_number)
 
-        return self._live.stream(topic, member, start=start, extras=list_texts)
+    def has_transient(self) -> bool:
+        return self.texts.has_texts(self.run_id)
 
+    def open_transient(self) -> Callable[[], bytes]:
+        reader = self.texts.open(self.run_id)
 
-class RunTopic:
-    """Cells, scores, comparisons and progress of a run."""
+        def take_texts() -> bytes:
+            texts = reader.take_new()
+            return encode("texts", {"texts": texts}) if texts else b""
 
-    def __init__(
-        self, database: Database, project_id: UUID, run_id: UUID, *, texts: LiveTexts
-    ) -> None:
-        self._database = database
-        self._project_id = project_id
-        self._run_id = run_id
-        self._texts = texts
-        self.channel = progress_channel(run_id)
-        self.key = f"{project_id} {self.channel}"
+        return take_texts
 
-    async def get_extent(self) -> Extent:
-        async with self._database.read_briefly() as session:
-            run = await Runs(session).get(self._project_id, self._run_id)
-        return Extent(forgotten=0, last=run.last_number)
-
-    def has_extras(self) -> bool:
-        return self._texts.has_texts(self._run_id)
-
-    async def read(self, after: int, upto: int) -> Batch:
+    async def read(self, after: Cursor, upto: Cursor) -> EventPage:
         """Events before the last carry the number `after`, so that a client disconnected in between
-        receives the whole batch again; only the last event advances its position.
+        receives the whole page again; only the last event advances its position.
         """
-        async with self._database.read_briefly() as session:
+        async with self.database.read_briefly() as session:
             # Cheap check first: most wake-ups of an interactive run are for live text.
-            last = await Runs(session).find_last_number(self._project_id, self._run_id)
+            last = await Runs(session).find_last_number(self.project_id, self.run_id)
             upto = min(last, upto)
             if upto <= after:
-                return Batch()
-            run = await runs.get_run(session, project_id=self._project_id, run_id=self._run_id)
+                return EventPage()
+            run = await runs.get_run(session, project_id=self.project_id, run_id=self.run_id)
             has_more = upto > after + MOST_NUMBERS
             upto = min(upto, after + MOST_NUMBERS)
-            cells, scores = await _results(session, self._run_id, after, upto)
+            cells, scores = await _results(session, self.run_id, after, upto)
             comparisons = [
                 read_brief(comparison).model_dump(mode="json")
-                for comparison in await Comparisons(session).list_after(self._run_id, after, upto)
+                for comparison in await Comparisons(session).list_after(self.run_id, after, upto)
             ]
         events = []
         if cells:
@@ -137,11 +131,11 @@ class RunTopic:
         if comparisons:
             events.append(_event(after, "comparisons", {"comparisons": comparisons}))
         events.append(_event(upto, "progress", _progress(run)))
-        return Batch(events=events, has_more=has_more)
+        return EventPage(events=events, has_more=has_more)
 
 
 async def _results(
-    session: AsyncSession, run_id: UUID, after: int, upto: int
+    session: AsyncSession, run_id: UUID, after: Cursor, upto: Cursor
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Outputs and scores; scores carry the output's current grade."""
     reading = Outputs(session)
@@ -164,7 +158,7 @@ async def _results(
     )
 
 
-def _event(number: int, kind: str, data: Mapping[str, Any]) -> StreamedEvent:
+def _event(number: Cursor, kind: str, data: Mapping[str, Any]) -> StreamedEvent:
     return StreamedEvent(number=number, kind=kind, data=data)
 
 

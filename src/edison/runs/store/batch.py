@@ -19,7 +19,7 @@ from edison.kit.hook import Hook
 from edison.runs.store.cells import Cells, RunProgress
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.repository import Runs
-from edison.runs.store.transitions import advance, next_state, progress_channel
+from edison.runs.store.transitions import advance, next_state, progress_topic
 
 on_outputs_replaced: Hook[[AsyncSession, Sequence[UUID]], None] = Hook(
     "After outputs got another answer, in the transaction that stored it."
@@ -251,7 +251,7 @@ async def _tally(session: AsyncSession, run_id: UUID, sums: TallyIncrements) -> 
 
 async def _advance(session: AsyncSession, run_id: UUID, standing: RunProgress | None) -> None:
     """Wakes the readers of the run, and advances its state when its tallies require it."""
-    wakeups.request(session, progress_channel(run_id))
+    wakeups.topic_changed(session, progress_topic(run_id))
     if standing is not None and next_state(standing) is not None:
         run = await Runs(session).lock(run_id)
         if run is not None:

@@ -26,9 +26,9 @@ from edison.kit import ids
 from edison.pipeline.generate.outcome import TextDelta
 from edison.pipeline.generate.path.question import Restarted
 from edison.runs.store.answers import storable
-from edison.runs.store.transitions import progress_channel
+from edison.runs.store.transitions import progress_topic
 
-TOPIC = "texts"
+SUBJECT = "texts"
 # Characters per answer; the rest appears with the stored output.
 LONGEST_TEXT = 20_000
 # Texts without a new piece for this long are dropped. A later piece starts the text again.
@@ -87,7 +87,7 @@ class LiveTexts:
         self._wakeups = wakeups
         self._monotonic = monotonic
         self._runs: dict[UUID, dict[Place, _Text]] = {}
-        broadcasts.subscribe(TOPIC, self._receive)
+        broadcasts.subscribe(SUBJECT, self._receive)
 
     def open(self, run_id: UUID) -> "TextReader":
         return TextReader(self, run_id)
@@ -108,7 +108,7 @@ class LiveTexts:
             self._put(texts, piece)
         if not texts:
             del self._runs[run_id]
-        self._wakeups.wake([progress_channel(run_id)])
+        self._wakeups.wake([progress_topic(run_id)])
 
     def _put(self, texts: dict[Place, _Text], piece: Piece) -> None:
         known = texts.get(piece.place)
@@ -140,8 +140,10 @@ class TextReader:
         self._run_id = run_id
         self._seen: dict[Place, tuple[str, int]] = {}
 
-    def list_news(self) -> list[dict[str, Any]]:
-        """Cells with new text. The client keeps its text up to `start` and appends `text`."""
+    def take_new(self) -> list[dict[str, Any]]:
+        """Cells with new text since the last call. The client keeps its text up to `start` and
+        appends `text`.
+        """
         news = []
         seen: dict[Place, tuple[str, int]] = {}
         for place, token, text in self._board.texts_of(self._run_id):
@@ -252,16 +254,16 @@ class LiveTextWriter:
                 wanted, self._wanted = self._wanted, {}
                 messages = list(_messages(wanted))
                 if messages:
-                    await self._broadcasts.send(TOPIC, messages)
+                    await self._broadcasts.send(SUBJECT, messages)
         except _LOST as lost:
             log.info("live text not sent", reason=type(lost).__name__)
         finally:
             self._task = None
 
 
-def _messages(tellings: Iterable[LiveText]) -> Iterator[str]:
+def _messages(texts: Iterable[LiveText]) -> Iterator[str]:
     """Packs the pieces into as few messages as possible."""
-    for run_id, of_run in groupby(sorted(tellings, key=_run_of), key=_run_of):
+    for run_id, of_run in groupby(sorted(texts, key=_run_of), key=_run_of):
         pieces: list[Piece] = []
         size = _OVERHEAD_BYTES
         for piece in (piece for live_text in of_run for piece in live_text.take()):

@@ -20,7 +20,7 @@ from edison.runs.store.effective_scores import (
 from edison.runs.store.models import Output, Run, RunVariant
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
-from edison.runs.store.transitions import progress_channel
+from edison.runs.store.transitions import progress_topic
 
 
 async def list_effective(session: AsyncSession, *, run_id: UUID) -> Sequence[EffectiveScore]:
@@ -47,7 +47,7 @@ async def set_human_value(session: AsyncSession, *, output: Output, value: float
     run = await Runs(session).find(output.run_id)
     if run is not None and run.summary is not None and new != old:
         await _sum_up_again(session, run, old, new)
-        wakeups.request(session, progress_channel(run.id))
+        wakeups.topic_changed(session, progress_topic(run.id))
     else:
         await Runs(session).change(output.run_id, {})
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
+from edison.db.wakeups import Topic
 from edison.jobs import job as jobs
 from edison.jobs.job import Job, Priority
 from edison.kit import clock
@@ -39,14 +40,14 @@ on_moved: Hook[[AsyncSession, Run], None] = Hook(
 _AT_WORK = (*WORKING, RunState.AGGREGATING)
 
 
-def progress_channel(run_id: UUID) -> str:
-    """Woken when the run has new results or a new state."""
-    return f"run:{run_id}"
+def progress_topic(run_id: UUID) -> Topic:
+    """Changed when the run has new results or a new state."""
+    return Topic(f"run:{run_id}")
 
 
-def control_channel(run_id: UUID) -> str:
-    """Woken when the processes that fill the run must re-read its state."""
-    return f"run-control:{run_id}"
+def control_topic(run_id: UUID) -> Topic:
+    """Changed when the processes that fill the run must re-read its state."""
+    return Topic(f"run-control:{run_id}")
 
 
 async def move(
@@ -68,8 +69,8 @@ async def move(
     else:
         moved = await _take_lock(session, run, state, values)
     if moved is not None:
-        wakeups.request(session, progress_channel(run.id))
-        wakeups.request(session, control_channel(run.id))
+        wakeups.topic_changed(session, progress_topic(run.id))
+        wakeups.topic_changed(session, control_topic(run.id))
         await on_moved.fire(session, moved)
     return moved
 

@@ -37,7 +37,7 @@ class Events:
         )
         return found.all()
 
-    async def get_extent(self, stream: str) -> tuple[int, int]:
+    async def get_range(self, stream: str) -> tuple[int, int]:
         """The number before the oldest stored event, and the last number given out."""
         # One statement, so both numbers come from the same snapshot.
         oldest = select(func.min(Event.number)).where(Event.stream == stream).scalar_subquery()

@@ -3,9 +3,9 @@
 from fastapi import Response
 
 from edison.api.routing import api_router
-from edison.api.sse import StartAfter
+from edison.api.streams.sse import StartAfter
 from edison.workspace.live.access import CurrentLive
-from edison.workspace.live.service import ProjectTopic
+from edison.workspace.live.service import ProjectLog
 from edison.workspace.projects.access import StreamViewer
 
 router = api_router("/projects/{project}", tag="events")
@@ -22,4 +22,5 @@ async def stream_project_events(
     """Streams changes in the project as server-sent events, from now on or after
     `Last-Event-ID`.
     """
-    return live.stream(ProjectTopic(live.database, member.project_id), member, start=start)
+    project_log = ProjectLog(live.database, member.project_id)
+    return live.stream_events(project_log, member, after=start)

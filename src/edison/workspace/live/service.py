@@ -1,13 +1,17 @@
-"""Event streams for project members, with the project's events as a topic."""
+"""Streams for project members, and the log of a project's events."""
 
-from collections.abc import Callable
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 from uuid import UUID
 
-from edison.api.event_stream import EventStream, Streams, no_extras
-from edison.api.sse import Extent
-from edison.api.stream_limits import StreamLimits
-from edison.api.tails import Batch, Tails, Topic
+from starlette.responses import Response
+
+from edison.api.streams.event_log import Cursor, CursorRange, EventLog, EventPage
+from edison.api.streams.limits import StreamLimits
+from edison.api.streams.response import Piece, stream_answer, stream_events
+from edison.api.streams.stream import Streams
 from edison.db.session import Database
+from edison.db.wakeups import Topic
 from edison.workspace.events import service as events
 from edison.workspace.live.watch import AccessWatch, MemberReader
 from edison.workspace.projects.access import Member
@@ -19,43 +23,39 @@ class Live:
     def __init__(self, database: Database, limits: StreamLimits) -> None:
         self.database = database
         self._watch = AccessWatch(database)
-        self._streams = Streams(tails=Tails(database.wakeups), limits=limits)
+        self._streams = Streams(database.wakeups, limits)
 
-    def reader(self, member: Member) -> MemberReader:
-        return MemberReader(self._watch, member)
+    def stream_events(
+        self, event_log: EventLog, member: Member, *, after: Cursor | None
+    ) -> Response:
+        """Streams the log until the member loses access."""
+        reader = MemberReader(self._watch, member)
+        return stream_events(self._streams, event_log, reader, after=after)
 
-    def stream(
-        self,
-        topic: Topic,
-        member: Member,
-        *,
-        start: int | None,
-        extras: Callable[[], bytes] = no_extras,
-    ) -> EventStream:
-        """Streams the topic's events until the member loses access."""
-        return EventStream(
-            topic, self.reader(member), streams=self._streams, start=start, extras=extras
-        )
+    def stream_answer(self, pieces: AsyncGenerator[Piece], member: Member) -> Response:
+        """Streams one answer; cancels it when the member leaves or loses access."""
+        return stream_answer(self._streams, pieces, MemberReader(self._watch, member))
 
     async def close(self) -> None:
         """Waits for running queries. Call after the wake-ups are closed."""
-        await self._streams.tails.close()
+        await self._streams.close()
         await self._watch.close()
 
 
-class ProjectTopic:
-    def __init__(self, database: Database, project_id: UUID) -> None:
-        self._database = database
-        self.key = self.channel = events.project_stream(project_id)
+@dataclass(frozen=True, slots=True)
+class ProjectLog(EventLog):
+    database: Database
+    project_id: UUID
 
-    async def get_extent(self) -> Extent:
-        async with self._database.read_briefly() as session:
-            return await events.get_extent(session, self.channel)
+    @property
+    def topic(self) -> Topic:
+        return events.project_stream(self.project_id)
 
-    async def read(self, after: int, upto: int) -> Batch:
-        async with self._database.read_briefly() as session:
-            found = await events.read_after(session, self.channel, after, upto=upto)
-        return Batch(events=found, has_more=len(found) == events.MOST_AT_ONCE)
+    async def get_range(self) -> CursorRange:
+        async with self.database.read_briefly() as session:
+            return await events.get_range(session, self.topic)
 
-    def has_extras(self) -> bool:
-        return False
+    async def read(self, after: Cursor, upto: Cursor) -> EventPage:
+        async with self.database.read_briefly() as session:
+            found = await events.read_after(session, self.topic, after, upto=upto)
+        return EventPage(events=found, has_more=len(found) == events.MOST_AT_ONCE)

@@ -19,7 +19,7 @@ from edison.db.session import Database
 from edison.db.wakeups import Subscription
 from edison.kit import clock
 from edison.workspace.accounts.models import AccessToken, User, UserSession
-from edison.workspace.events.service import ACCESS_CHANNEL
+from edison.workspace.events.service import ACCESS_TOPIC
 from edison.workspace.projects.access import Member
 from edison.workspace.projects.models import Project, ProjectMember, Role
 
@@ -29,7 +29,7 @@ CHECK_EVERY_SECONDS = 1.0
 LEAST_SECONDS_BETWEEN = 0.05
 MOST_AT_ONCE = 500
 # How long events are held back while access cannot be checked.
-SETTLE_SECONDS = 5.0
+CONFIRM_SECONDS = 5.0
 
 Lost = Callable[[], None]
 
@@ -37,12 +37,12 @@ _LACKS_SECOND_FACTOR = and_(Project.requires_two_factor, User.second_factor_at.i
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Stay:
-    """`proof_id` is the id of the reader's session or token."""
+class _Access:
+    """A reader's access to a project. `login_id` is the id of the session or token."""
 
     project_id: UUID
     user_id: UUID
-    proof_id: UUID | None
+    login_id: UUID | None
 
 
 class AccessWatch:
@@ -50,7 +50,7 @@ class AccessWatch:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._watched: dict[_Stay, dict[object, Lost]] = {}
+        self._watched: dict[_Access, dict[object, Lost]] = {}
         self._subscription: Subscription | None = None
         self._task: asyncio.Task[None] | None = None
         # A change of access is pending and not yet checked.
@@ -58,25 +58,25 @@ class AccessWatch:
         self._has_checked = asyncio.Event()
 
     @contextmanager
-    def watch(self, stay: _Stay, lost: Lost) -> Iterator[None]:
+    def watch(self, access: _Access, lost: Lost) -> Iterator[None]:
         key = object()
-        self._watched.setdefault(stay, {})[key] = lost
+        self._watched.setdefault(access, {})[key] = lost
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="access watch")
         try:
             yield
         finally:
-            watchers = self._watched[stay]
+            watchers = self._watched[access]
             del watchers[key]
             if not watchers:
-                del self._watched[stay]
+                del self._watched[access]
 
-    async def settle(self) -> None:
-        """Returns when no pending change of access is left. Raises TimeoutError."""
-        if not self._has_news():
+    async def wait_for_check(self) -> None:
+        """Returns when no change of access is left unchecked. Raises TimeoutError."""
+        if not self._is_unchecked():
             return
-        async with asyncio.timeout(SETTLE_SECONDS):
-            while self._has_news():
+        async with asyncio.timeout(CONFIRM_SECONDS):
+            while self._is_unchecked():
                 self._has_checked.clear()
                 await self._has_checked.wait()
 
@@ -85,11 +85,11 @@ class AccessWatch:
         if self._task is not None:
             await asyncio.wait([self._task])
 
-    def _has_news(self) -> bool:
+    def _is_unchecked(self) -> bool:
         return self._is_behind or (self._subscription is not None and self._subscription.is_woken)
 
     async def _run(self) -> None:
-        with self._database.wakeups.subscribe(ACCESS_CHANNEL) as subscription:
+        with self._database.wakeups.subscribe(ACCESS_TOPIC) as subscription:
             self._subscription = subscription
             try:
                 while self._watched and not subscription.is_closed:
@@ -116,30 +116,30 @@ class AccessWatch:
         self._has_checked.set()
 
     async def _check(self) -> None:
-        stays = list(self._watched)
-        for first in range(0, len(stays), MOST_AT_ONCE):
-            part = stays[first : first + MOST_AT_ONCE]
-            standing = await self._list_roles(part)
-            for stay in part:
-                if stay not in standing:
-                    for lost in list(self._watched.get(stay, {}).values()):
+        accesses = list(self._watched)
+        for first in range(0, len(accesses), MOST_AT_ONCE):
+            part = accesses[first : first + MOST_AT_ONCE]
+            valid = await self._list_roles(part)
+            for access in part:
+                if access not in valid:
+                    for lost in list(self._watched.get(access, {}).values()):
                         lost()
 
-    async def _list_roles(self, stays: Collection[_Stay]) -> Mapping[_Stay, Role]:
+    async def _list_roles(self, accesses: Collection[_Access]) -> Mapping[_Access, Role]:
         """Roles of the readers whose session or token is valid, who are members, and who have a
         second factor where the project requires one.
         """
-        proof_ids = {stay.proof_id for stay in stays if stay.proof_id is not None}
+        login_ids = {access.login_id for access in accesses if access.login_id is not None}
         now = clock.now()
         async with self._database.read_briefly() as session:
             sessions = await session.execute(
                 select(UserSession.id, UserSession.is_single_sign_on).where(
-                    is_one_of(session, UserSession.id, proof_ids), UserSession.expires_at > now
+                    is_one_of(session, UserSession.id, login_ids), UserSession.expires_at > now
                 )
             )
             tokens = await session.scalars(
                 select(AccessToken.id).where(
-                    is_one_of(session, AccessToken.id, proof_ids),
+                    is_one_of(session, AccessToken.id, login_ids),
                     or_(AccessToken.expires_at.is_(None), AccessToken.expires_at > now),
                 )
             )
@@ -148,21 +148,21 @@ class AccessWatch:
                 .join(Project, Project.id == ProjectMember.project_id)
                 .join(User, User.id == ProjectMember.user_id)
                 .where(
-                    is_one_of(session, ProjectMember.project_id, {s.project_id for s in stays}),
-                    is_one_of(session, ProjectMember.user_id, {s.user_id for s in stays}),
+                    is_one_of(session, ProjectMember.project_id, {s.project_id for s in accesses}),
+                    is_one_of(session, ProjectMember.user_id, {s.user_id for s in accesses}),
                 )
             )
         # By session or token: whether the identity provider is responsible for the second factor.
-        is_exempt = {proof_id: by_provider for proof_id, by_provider in sessions}
+        is_exempt = {login_id: by_provider for login_id, by_provider in sessions}
         is_exempt |= dict.fromkeys(tokens, False)
         found = {(row.project_id, row.user_id): (Role(row.role), lacks) for row, lacks in members}
         roles = {}
-        for stay in stays:
-            role, lacks = found.get((stay.project_id, stay.user_id), (None, True))
-            if role is None or stay.proof_id not in is_exempt:
+        for access in accesses:
+            role, lacks = found.get((access.project_id, access.user_id), (None, True))
+            if role is None or access.login_id not in is_exempt:
                 continue
-            if is_exempt[stay.proof_id] or not lacks:
-                roles[stay] = role
+            if is_exempt[access.login_id] or not lacks:
+                roles[access] = role
         return roles
 
 
@@ -172,20 +172,20 @@ class MemberReader:
     def __init__(self, watch: AccessWatch, member: Member) -> None:
         caller = member.caller
         self._watch = watch
-        self._stay = _Stay(
+        self._access = _Access(
             project_id=member.project_id,
             user_id=member.user_id,
-            proof_id=caller.session_id if caller.token is None else caller.token.id,
+            login_id=caller.session_id if caller.token is None else caller.token.id,
         )
 
     @property
     def user_id(self) -> UUID:
-        return self._stay.user_id
+        return self._access.user_id
 
     @contextmanager
     def watch(self, lost: Lost) -> Iterator[None]:
-        with self._watch.watch(self._stay, lost):
+        with self._watch.watch(self._access, lost):
             yield
 
-    async def settle(self) -> None:
-        await self._watch.settle()
+    async def confirm_access(self) -> None:
+        await self._watch.wait_for_check()

@@ -14,7 +14,7 @@ from fastapi import Depends, Path, Request
 
 from edison.api.policy import Guard, Policy
 from edison.api.session import Session, is_reading
-from edison.api.stream_limits import StreamLimits
+from edison.api.streams.limits import StreamLimits
 from edison.db.session import briefly
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify

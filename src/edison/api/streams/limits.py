@@ -1,9 +1,10 @@
-"""Limits of event streams in one process: how many open at the same moment, how many per person."""
+"""Limits of streams in one process: intervals, how many open at once, how many per person."""
 
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from uuid import UUID
 
 from edison.kit.errors import TooMany
@@ -11,6 +12,20 @@ from edison.kit.errors import TooMany
 # After a restart all tabs reconnect at once. Other requests get their turn between so many.
 OPENING_AT_ONCE = 4
 RETRY_AFTER_SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """A topic is also read every `heartbeat_seconds`, in case a wake-up was lost, and
+    `recheck_seconds` after a failed query.
+    """
+
+    heartbeat_seconds: float = 15
+    recheck_seconds: float = 2
+    send_timeout_seconds: float = 30
+
+
+DEFAULT_TIMING = Timing()
 
 
 class StreamLimits:
@@ -27,7 +42,7 @@ class StreamLimits:
 
     @asynccontextmanager
     async def opening(self) -> AsyncIterator[None]:
-        """The part of a stream's beginning that asks the database."""
+        """The part of a stream's beginning that queries the database."""
         async with self._opening:
             yield
 
