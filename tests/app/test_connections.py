@@ -78,6 +78,7 @@ def test_the_dependencies_that_open_connections_are_known() -> None:
         "_annotator",
         "_chosen",
         "_get_settings",
+        "_live_texts",
         "_of_editor",
         "_pair",
         "_place",

@@ -162,7 +162,7 @@ class TestSingleSignOn:
 
 
 async def test_jobs_and_processes_are_counted(app: FastAPI, anonymous: Browser) -> None:
-    await app.state.batch_writer.heartbeat.arrived()
+    await app.state.batch_writer.heartbeat.wait_until_registered()
     job = Job(task="work", key="work:1")
     failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)
     assert await dead.mark_dead(app.state.database, job, failure=failure, attempts=4)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from edison.db import engine as engines
 from edison.db import wakeups
 from edison.db.engine import open_engine
-from edison.db.session import Database, briefly
+from edison.db.session import Database, inline
 from edison.db.wakeups import Topic
 from tests.support.empty_databases import MakeDatabase
 
@@ -76,14 +76,14 @@ async def test_a_commit_wakes_and_a_rollback_does_not(database: Database) -> Non
 
 
 async def test_a_brief_reader_sees_the_last_commit_while_someone_writes(database: Database) -> None:
-    async def count_briefly() -> int:
-        async with database.read_briefly() as session:
+    async def count_inline() -> int:
+        async with database.read_inline() as session:
             return int(await session.scalar(text("SELECT count(*) FROM notes")) or 0)
 
     async with database.write() as session:
         await session.execute(text("INSERT INTO notes VALUES ('soon')"))
-        assert await count_briefly() == 0
-    assert await count_briefly() == 1
+        assert await count_inline() == 0
+    assert await count_inline() == 1
 
 
 async def test_brief_reads_use_no_thread_on_sqlite(
@@ -100,14 +100,14 @@ async def test_brief_reads_use_no_thread_on_sqlite(
         return await make_trip(self, *args, **rest)
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", count_trip)
-    async with database.read_briefly() as session:
+    async with database.read_inline() as session:
         assert await session.scalar(text("SELECT 2")) == 2
-        async with briefly(session):
+        async with inline(session):
             assert await session.scalar(text("SELECT 3")) == 3
         assert await session.scalar(text("SELECT 4")) == 4
     assert trips == []
     async with database.read() as session:
-        async with briefly(session):
+        async with inline(session):
             await session.scalar(text("SELECT 5"))
         await session.scalar(text("SELECT 6"))
     assert len(trips) == 1

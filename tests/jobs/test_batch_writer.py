@@ -56,7 +56,7 @@ async def test_kinds_are_applied_by_their_order_and_items_in_theirs(
     for number in range(3):
         batch_writer.submit(late, f"late {number}")
         batch_writer.submit(early, f"early {number}")
-    await batch_writer.settled()
+    await batch_writer.flush()
     assert applied == ["early 0", "early 1", "early 2", "late 0", "late 1", "late 2"]
 
 
@@ -101,7 +101,7 @@ async def test_an_item_that_fails_the_transaction_is_isolated(
 
 async def test_errors_without_a_waiter_cause_no_warning(batch_writer: BatchWriter) -> None:
     batch_writer.submit(Notes(), REFUSED)
-    await batch_writer.settled()
+    await batch_writer.flush()
 
 
 async def test_an_item_is_written_although_its_waiter_was_cancelled(
@@ -110,7 +110,7 @@ async def test_an_item_is_written_although_its_waiter_was_cancelled(
     waiting = asyncio.create_task(batch_writer.record(Notes(), "wanted"))
     await asyncio.sleep(0)
     waiting.cancel()
-    await batch_writer.settled()
+    await batch_writer.flush()
     assert await read_notes(listed) == {"wanted"}
 
 

@@ -15,7 +15,7 @@ from edison.db import engine
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.batch_writer import Batch, BatchWriter
-from edison.jobs.heartbeat import Heartbeat, Signed
+from edison.jobs.heartbeat import BeatResult, Heartbeat
 from edison.jobs.models import WorkerProcess
 from edison.jobs.processes import Processes
 from tests.support.commit_breaker import breaking_commits
@@ -136,9 +136,9 @@ async def _keep_killing(database: Database) -> None:
 class Forgetful(Heartbeat):
     """The mutant repeats every write, whatever the outcome of the last commit."""
 
-    async def sign(self, session: AsyncSession) -> Signed:
+    async def advance(self, session: AsyncSession) -> BeatResult:
         self.beat = await Processes(session).find_beat(self.id) or 0
-        return await super().sign(session)
+        return await super().advance(session)
 
 
 async def count_through_broken_commits(url: str, heartbeat: Heartbeat) -> tuple[int, int]:

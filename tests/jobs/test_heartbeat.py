@@ -118,7 +118,7 @@ async def test_reaping_runs_its_hooks_in_the_same_transaction(
 
 async def test_a_process_is_listed_between_start_and_stop(listed: Database) -> None:
     async with process_lifecycle(listed, kind="command") as batch_writer:
-        assert await batch_writer.heartbeat.arrived() == batch_writer.heartbeat.id
+        assert await batch_writer.heartbeat.wait_until_registered() == batch_writer.heartbeat.id
         assert await list_ids(listed) == {batch_writer.heartbeat.id}
         batch_writer.submit(Notes(), "by the way")
     assert await list_ids(listed) == set()

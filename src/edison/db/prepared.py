@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeEngine
 
-from edison.db.sqlite_driver import quickly
+from edison.db.sqlite_driver import run_inline
 
 Processor = Callable[[Any], Any]
 Places = Sequence[tuple[int, Processor]]
@@ -114,12 +114,12 @@ def _fetch(
     session: Session, translated: _Translated, values: tuple[Any, ...]
 ) -> Sequence[tuple[Any, ...]]:
     connection = session.connection()
-    with quickly(connection):
+    with run_inline(connection):
         found = connection.exec_driver_sql(translated.text, values).cursor.fetchall()
     return [_processed(row, translated.coming_out) for row in found]
 
 
 def _run(session: Session, translated: _Translated, rows: Sequence[tuple[Any, ...]]) -> None:
     connection = session.connection()
-    with quickly(connection):
+    with run_inline(connection):
         connection.exec_driver_sql(translated.text, rows)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from edison.db import wakeups
 from edison.db.broadcasts import Broadcasts
-from edison.db.sqlite_driver import quickly
+from edison.db.sqlite_driver import run_inline
 
 AfterCommit = Callable[[AsyncSession], Awaitable[None]]
 _DEFERRED = "edison.deferred_writes"
@@ -95,8 +95,8 @@ class Database:
                 await session.execute(statement)
 
     @asynccontextmanager
-    async def read_briefly(self) -> AsyncIterator[AsyncSession]:
-        async with self.read() as session, briefly(session):
+    async def read_inline(self) -> AsyncIterator[AsyncSession]:
+        async with self.read() as session, inline(session):
             yield session
 
     def listen(self) -> None:
@@ -120,9 +120,9 @@ def defer_write(session: AsyncSession, statement: Executable) -> None:
 
 
 @asynccontextmanager
-async def briefly(session: AsyncSession) -> AsyncIterator[None]:
+async def inline(session: AsyncSession) -> AsyncIterator[None]:
     """For frequent reads by key of up to a few hundred rows. On SQLite they run in the event loop,
     since the switch to the connection's thread would take longer.
     """
-    with quickly(await session.run_sync(Session.connection)):
+    with run_inline(await session.run_sync(Session.connection)):
         yield

@@ -59,7 +59,7 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
         driver: Any = self._connection
         adapted: Any = self._adapt_connection
         try:
-            if adapted.is_quick:
+            if adapted.is_inline:
                 executed = what(driver._conn, operation, parameters)
             else:
                 executed = await_(driver._execute(what, driver._conn, operation, parameters))
@@ -70,12 +70,12 @@ class _Cursor(AsyncAdapt_aiosqlite_cursor):
 
 
 class _Connection(AsyncAdapt_aiosqlite_connection):
-    __slots__ = ("is_quick", "is_reading")
+    __slots__ = ("is_inline", "is_reading")
     _cursor_cls = _Cursor
 
     def __init__(self, dbapi: Any, connection: Any) -> None:
         super().__init__(dbapi, connection)
-        self.is_quick = False
+        self.is_inline = False
         self.is_reading = False
 
     def commit(self) -> None:
@@ -108,17 +108,17 @@ def _execute_many(connection: sqlite3.Connection, operation: str, parameters: An
 
 
 @contextmanager
-def quickly(connection: Connection) -> Iterator[None]:
+def run_inline(connection: Connection) -> Iterator[None]:
     """Runs the block's statements in the event loop. They must be short and wait for no lock."""
     adapted = connection.connection.dbapi_connection
     if not isinstance(adapted, _Connection):
         yield
         return
-    was_quick, adapted.is_quick = adapted.is_quick, True
+    was_inline, adapted.is_inline = adapted.is_inline, True
     try:
         yield
     finally:
-        adapted.is_quick = was_quick
+        adapted.is_inline = was_inline
 
 
 def begin(connection: Connection, *, writes: bool) -> None:
@@ -129,7 +129,7 @@ def begin(connection: Connection, *, writes: bool) -> None:
     if writes:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
-        with quickly(connection):
+        with run_inline(connection):
             connection.exec_driver_sql("BEGIN")
 
 

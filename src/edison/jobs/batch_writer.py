@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.outages import is_outage, name_outage
 from edison.db.session import Database
-from edison.jobs.heartbeat import Heartbeat, Replaced, Signed
+from edison.jobs.heartbeat import BeatResult, Heartbeat, Replaced
 from edison.kit.batched_lookup import WOKEN_AT_ONCE
 from edison.kit.errors import Unavailable
 
@@ -92,8 +92,8 @@ class _Flush:
         applied: AsyncSession | None = None
         try:
             async with database.transaction() as session:
-                signed = await heartbeat.sign(session)
-                if signed is Signed.NOW:
+                beat = await heartbeat.advance(session)
+                if beat is BeatResult.WRITTEN:
                     self._in_doubt = None
                     self.results = await self._apply(session, heartbeat.id)
                     applied = session
@@ -101,7 +101,7 @@ class _Flush:
             if is_outage(failure) and applied is not None:
                 self._in_doubt = applied
             raise
-        if signed is Signed.GONE:
+        if beat is BeatResult.ROW_REMOVED:
             heartbeat.replace()
             return None
         return applied or self._in_doubt
@@ -151,7 +151,7 @@ class BatchWriter:
     async def record(self, batch: Batch[Item, Result], item: Item) -> Result:
         return await self.submit(batch, item)
 
-    async def settled(self) -> None:
+    async def flush(self) -> None:
         """Waits until all items submitted so far are committed."""
         if self._waiting or self._under_way:
             await self._put(None, None)
@@ -173,7 +173,7 @@ class BatchWriter:
         """Flushes for at most `CLOSE_SECONDS`, then fails the remaining items."""
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self.settled()
+                await self.flush()
         self._is_closed = True
         if self._task is not None:
             self._task.cancel()
@@ -239,7 +239,7 @@ class BatchWriter:
                 self._worry(failure)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_RETRY_SECONDS)
-        self.heartbeat.signed(begun_at=self._begun_at)
+        self.heartbeat.committed(begun_at=self._begun_at)
         if self.trouble is not None:
             log.warning("recording goes on")
             self.trouble = None

@@ -49,14 +49,14 @@ class Replaced(Conflict):
         super().__init__("Another process has taken over this work.")
 
 
-class Signed(Enum):
+class BeatResult(Enum):
     """Outcome of an attempt to increment the own beat."""
 
-    NOW = auto()
+    WRITTEN = auto()
     # An earlier transaction with an unknown outcome did commit.
-    BEFORE = auto()
+    WRITTEN_BEFORE = auto()
     # Another process removed the row.
-    GONE = auto()
+    ROW_REMOVED = auto()
 
 
 class Heartbeat:
@@ -78,47 +78,47 @@ class Heartbeat:
         # Called synchronously after the process was replaced; `id` is already the new one.
         self.on_replaced: list[Callable[[], None]] = []
         self.monotonic = monotonic
-        self._signed_at = -silence_seconds
-        self._arrived = asyncio.Event()
+        self._beat_at = -silence_seconds
+        self._is_registered = asyncio.Event()
 
     @property
     def is_certain(self) -> bool:
         """Whether the last beat is recent enough that no other process can have removed the row."""
-        return self.monotonic() - self._signed_at < self.silence_seconds / 2
+        return self.monotonic() - self._beat_at < self.silence_seconds / 2
 
-    async def arrived(self) -> UUID:
+    async def wait_until_registered(self) -> UUID:
         """Waits until the row is committed, so that other rows can reference it. Returns the id."""
-        await self._arrived.wait()
+        await self._is_registered.wait()
         return self.id
 
-    async def sign(self, session: AsyncSession) -> Signed:
+    async def advance(self, session: AsyncSession) -> BeatResult:
         """Increments the own beat in this transaction. Locks the process row, so it waits for an
         earlier transaction whose outcome is unknown.
         """
         processes = Processes(session)
         if self.beat == 0:
-            is_signed = await processes.add(self._row())
+            is_written = await processes.add(self._row())
         else:
-            is_signed = await processes.raise_beat(self.id, after=self.beat)
-        if is_signed:
-            return Signed.NOW
+            is_written = await processes.raise_beat(self.id, after=self.beat)
+        if is_written:
+            return BeatResult.WRITTEN
         found = await processes.find_beat(self.id)
-        return Signed.BEFORE if found == self.beat + 1 else Signed.GONE
+        return BeatResult.WRITTEN_BEFORE if found == self.beat + 1 else BeatResult.ROW_REMOVED
 
-    def signed(self, *, begun_at: float) -> None:
+    def committed(self, *, begun_at: float) -> None:
         """Call after the commit. `begun_at` is the monotonic start time of the transaction."""
         self.beat += 1
-        self._signed_at = begun_at
-        self._arrived.set()
+        self._beat_at = begun_at
+        self._is_registered.set()
 
     def replace(self) -> None:
         """Continues under a new id, after another process removed the row."""
         log.warning("replaced by others", process_id=str(self.id), beat=self.beat)
         self.id = ids.new_id()
         self.beat = 0
-        self._arrived.clear()
-        for tell in list(self.on_replaced):
-            tell()
+        self._is_registered.clear()
+        for callback in list(self.on_replaced):
+            callback()
 
     def _row(self) -> WorkerProcess:
         return WorkerProcess(

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs import batch_writer, heartbeat
 from edison.jobs.batch_writer import Batch, BatchWriter
-from edison.jobs.heartbeat import Heartbeat, Signed, Watch
+from edison.jobs.heartbeat import BeatResult, Heartbeat, Watch
 from edison.jobs.models import WorkerProcess
 from edison.jobs.processes import Processes
 from edison.kit import clock
@@ -60,15 +60,15 @@ def _commit_later() -> None:
 def comes_back_from_the_dead() -> None:
     """Continues under its old id after it was replaced."""
 
-    async def sign(self: Heartbeat, session: AsyncSession) -> Signed:
+    async def advance(self: Heartbeat, session: AsyncSession) -> BeatResult:
         processes = Processes(session)
         if self.beat == 0 or not await processes.raise_beat(self.id, after=self.beat):
             row = self._row()
             row.beat = self.beat + 1
             await processes.add(row)
-        return Signed.NOW
+        return BeatResult.WRITTEN
 
-    swap(Heartbeat, sign=sign)
+    swap(Heartbeat, advance=advance)
 
 
 def claims_what_others_have() -> None:

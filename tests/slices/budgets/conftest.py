@@ -42,7 +42,7 @@ class Spender:
 
     async def charge(self, reservation: Reservation, nanos: int) -> None:
         reservation.charge(AttemptCost(cost_nanos=nanos, usage=None, failure=None))
-        await self.batch_writer.settled()
+        await self.batch_writer.flush()
 
     async def budgets(self) -> list[dict[str, Any]]:
         return list((await self.ada.get(f"{URL}/budgets")).json()["items"])

@@ -181,8 +181,8 @@ async def test_a_cancelled_reservation_is_released(
     reserving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await reserving
-    await spender.batch_writer.settled()
-    await spender.batch_writer.settled()
+    await spender.batch_writer.flush()
+    await spender.batch_writer.flush()
     assert await spender.amounts() == ("0.00", "0.00", "open")
     assert [(each["state"], each["failure"]) for each in await spender.entries()] == [
         ("released", "cancelled")

@@ -54,7 +54,7 @@ async def test_charging_stores_cost_and_usage(ada: Browser, ledger: ProjectLedge
     reservation = await ledger.reserve(INTENT)
     usage = Usage(input_tokens=30, output_tokens=4, cached_input_tokens=10, reasoning_tokens=2)
     reservation.charge(AttemptCost(cost_nanos=123, usage=usage, failure=None))
-    await ledger.batch_writer.settled()
+    await ledger.batch_writer.flush()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"], entry["failure"]) == (
         "settled",
@@ -71,7 +71,7 @@ async def test_an_attempt_of_a_dead_process_counts_in_full(
     await ledger.reserve(INTENT)
     settled = await ledger.reserve(INTENT)
     settled.charge(AttemptCost(cost_nanos=0, usage=None, failure="rate_limit"))
-    await ledger.batch_writer.settled()
+    await ledger.batch_writer.flush()
     own_id = ledger.batch_writer.heartbeat.id
     for process_id, state in ((ids.new_id(), "reserved"), (own_id, "unconfirmed")):
         async with app.state.database.write() as session:
@@ -112,7 +112,7 @@ async def test_a_late_charge_confirms_an_unconfirmed_entry(
     async with app.state.database.write() as session:
         await service.reap_process(session, ledger.batch_writer.heartbeat.id)
     reservation.charge(AttemptCost(cost_nanos=7, usage=None, failure=None))
-    await ledger.batch_writer.settled()
+    await ledger.batch_writer.flush()
     (entry,) = await entries(ada)
     assert (entry["state"], entry["cost_usd"]) == ("settled", "0.000000007")
 

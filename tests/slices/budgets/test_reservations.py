@@ -192,14 +192,14 @@ async def _play(
             open_entries.pop(chosen).charge(AttemptCost(cost_nanos=cost, usage=None, failure=None))
             model.charge(chosen, cost)
         elif step == "give up":
-            await batch_writer.settled()
+            await batch_writer.flush()
             async with database.write() as session:
                 await service.reap_process(session, batch_writer.heartbeat.id)
             model.give_up()
         elif step == "pause":
-            await batch_writer.settled()
+            await batch_writer.flush()
             assert await _read(database, budget_id) == model.amounts
-    await batch_writer.settled()
+    await batch_writer.flush()
     assert await _read(database, budget_id) == model.amounts
 
 

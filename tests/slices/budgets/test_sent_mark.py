@@ -52,7 +52,7 @@ async def test_a_reservation_returned_in_the_queue_is_released(spender: Spender)
     await spender.limit("1")
     reservation = await spender.ledger.reserve(intent(CENT, leaves_at_once=False))
     reservation.charge(UNUSED)
-    await spender.batch_writer.settled()
+    await spender.batch_writer.flush()
     (entry,) = await spender.entries()
     assert (entry["state"], entry["cost_usd"], entry["failure"]) == (
         "released",

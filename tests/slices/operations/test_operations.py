@@ -67,7 +67,7 @@ async def audited(admin: MadeMember, project: Project) -> list[dict[str, Any]]:
 async def test_the_server_is_among_the_processes_and_nothing_waits(
     app: FastAPI, admin: MadeMember, project: Project
 ) -> None:
-    own_id = await app.state.batch_writer.heartbeat.arrived()
+    own_id = await app.state.batch_writer.heartbeat.wait_until_registered()
     found = await read(admin, project)
     is_embedded = app.state.database.is_sqlite
     assert found["mode"] == ("embedded" if is_embedded else "distributed")

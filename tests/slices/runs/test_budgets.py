@@ -192,7 +192,7 @@ async def test_the_cost_of_a_run_is_the_sum_of_its_ledger_entries(desk: Desk) ->
     assert (await desk.post(f"/runs/{run['id']}/cancel")).status_code == 200
     desk.server.release()
     await desk.until_it(run["id"], lambda found: Decimal(found["cost_usd"]) > 0)
-    await desk.app.state.batch_writer.settled()
+    await desk.app.state.batch_writer.flush()
     cancelled = await desk.get(f"/runs/{run['id']}")
     totals = await desk.get("/ledger/totals", run_id=run["id"])
     assert totals["reserved_usd"] == "0.00"

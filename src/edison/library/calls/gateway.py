@@ -69,7 +69,7 @@ class Ask:
 
 class Gateway:
     """The charge and the cached answer of a call go to the batch writer, in this order, and are
-    committed shortly after the answer is returned. Await `settled` before reporting an answer, or
+    committed shortly after the answer is returned. Await `flush` before reporting an answer, or
     await a later write to the same batch writer.
     """
 
@@ -108,7 +108,7 @@ class Gateway:
                 async for item in items:
                     if isinstance(item, Answer):
                         await self._learn(ask, item)
-                        await self.settled()
+                        await self.flush()
                     yield item
         finally:
             await self._connections.release(connection)
@@ -126,9 +126,9 @@ class Gateway:
         await self._learn(ask, answer)
         return answer
 
-    async def settled(self) -> None:
+    async def flush(self) -> None:
         """Returns when the charges of all answers returned so far are committed."""
-        await self._batch_writer.settled()
+        await self._batch_writer.flush()
 
     async def close(self) -> None:
         await self._connections.close()

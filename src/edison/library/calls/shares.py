@@ -134,7 +134,7 @@ class Share:
 
     async def _look(self) -> None:
         try:
-            await self._renew(await self._heartbeat.arrived())
+            await self._renew(await self._heartbeat.wait_until_registered())
         except Exception as failure:  # boundary: the next update may succeed
             if isinstance(failure, IntegrityError):
                 # The process's row was deleted; the heartbeat will find out and replace it.

@@ -82,7 +82,7 @@ class Author:
             )
         except Exhausted as exhausted:
             return Failure(reason="budget", message=exhausted.message)
-        await self.gateway.settled()
+        await self.gateway.flush()
         match answer.outcome:
             case CallFailed() as failed:
                 return Failure(reason=failed.reason, message=failed.message)

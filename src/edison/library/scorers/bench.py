@@ -144,7 +144,7 @@ async def run_trial(gateway: Gateway, trial: Trial) -> TriedScorerRead:
     began = perf_counter()
     scored = await apply(trial.configured, trial.subject, tools)
     seconds = perf_counter() - began
-    await gateway.settled()
+    await gateway.flush()
     return _read(trial, scored, tools.questions, seconds)
 
 

@@ -143,7 +143,7 @@ async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
     """Watches the run's state and stops the fill when the run is paused, cancelled or deleted."""
     with tools.database.wakeups.subscribe(control_topic(run_id)) as subscription:
         while True:
-            async with tools.database.read_briefly() as session:
+            async with tools.database.read_inline() as session:
                 run = await Runs(session).find(run_id)
             if run is None or run.state == RunState.CANCELLED:
                 fill.stop()

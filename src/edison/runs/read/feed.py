@@ -89,7 +89,7 @@ class RunLog(EventLog):
         return progress_topic(self.run_id)
 
     async def get_range(self) -> CursorRange:
-        async with self.database.read_briefly() as session:
+        async with self.database.read_inline() as session:
             run = await Runs(session).get(self.project_id, self.run_id)
         return CursorRange(oldest=0, newest=run.last_number)
 
@@ -109,7 +109,7 @@ class RunLog(EventLog):
         """Events before the last carry the number `after`, so that a client disconnected in between
         receives the whole page again; only the last event advances its position.
         """
-        async with self.database.read_briefly() as session:
+        async with self.database.read_inline() as session:
             # Cheap check first: most wake-ups of an interactive run are for live text.
             last = await Runs(session).find_last_number(self.project_id, self.run_id)
             upto = min(last, upto)

@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, SortedId, slice_sorted
-from edison.db.session import briefly
+from edison.db.session import inline
 from edison.kit.errors import FieldProblem, Invalid, NotFound
-from edison.kit.memory import Memory
+from edison.kit.lru_cache import LruCache
 from edison.pipeline.score.scorer import Subject
 from edison.runs.fill import service as run_control
 from edison.runs.read import view
@@ -35,9 +35,9 @@ Found = TypeVar("Found")
 
 ALL_ROWS = RowFilter()
 # Filtering and sorting scan every cell of a run; cached for the following pages.
-_positions: Memory[Sequence[int]] = Memory(64)
+_positions: LruCache[Sequence[int]] = LruCache(64)
 # Forty thousand ids take about 7 MB.
-_sorted: Memory[Sequence[SortedId]] = Memory(4)
+_sorted: LruCache[Sequence[SortedId]] = LruCache(4)
 
 
 async def list_rows(
@@ -47,7 +47,7 @@ async def list_rows(
     run = await _find(session, project_id, run_id)
     positions: Sequence[int] = range(run.case_count)
     if wanted != ALL_ROWS or span.order is not None:
-        positions = await _recall(
+        positions = await _get_cached(
             _positions,
             run,
             (wanted, span.order),
@@ -55,7 +55,7 @@ async def list_rows(
         )
     first = _place_after(positions, span)
     shown = positions[first : first + span.limit]
-    async with briefly(session):
+    async with inline(session):
         cases = await Outputs(session).list_at(run_id, shown)
         cells = await _write(session, await Grid(session).list_of_cases(run_id, shown))
     by_case: dict[int, list[Cell]] = defaultdict(list)
@@ -91,7 +91,7 @@ async def list_outputs(
     run = await _find(session, project_id, run_id)
     reading = Outputs(session)
     if run.state in OVER:
-        rows = await _recall(
+        rows = await _get_cached(
             _sorted,
             run,
             (wanted, page.q, page.sort),
@@ -100,23 +100,23 @@ async def list_outputs(
         found = slice_sorted(rows, page=page, sorting=OUTPUT_SORTING)
     else:
         found = await reading.page_outputs(run_id, wanted=wanted, page=page)
-    async with briefly(session):
+    async with inline(session):
         cells = await _write(session, await Grid(session).list_in_order(found.items))
     return {"items": cells, "next": found.next, "total": found.total}
 
 
 async def _find(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:
-    async with briefly(session):
+    async with inline(session):
         return await Runs(session).get(project_id, run_id)
 
 
-async def _recall(
-    memory: Memory[Found], run: Run, asked: Hashable, find: Callable[[], Awaitable[Found]]
+async def _get_cached(
+    cache: LruCache[Found], run: Run, asked: Hashable, find: Callable[[], Awaitable[Found]]
 ) -> Found:
     """Cached result for a finished run; runs in progress are always read."""
     if run.state not in OVER:
         return await find()
-    return await memory.recall((run.id, run.last_number, asked), find)
+    return await cache.get_or_compute((run.id, run.last_number, asked), find)
 
 
 async def _write(session: AsyncSession, outputs: Rows) -> list[Cell]:
@@ -185,14 +185,14 @@ async def list_runs(
 
 
 async def get_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
-    async with briefly(session):
+    async with inline(session):
         run = await Runs(session).get(project_id, run_id)
     return await describe(session, run)
 
 
 async def describe(session: AsyncSession, run: Run) -> RunDetail:
     runs = Runs(session)
-    async with briefly(session):
+    async with inline(session):
         return view.read_detail(
             run,
             author=await runs.find_author(run.author_id),

@@ -65,7 +65,7 @@ async def get_digest(database: Database, *, project_id: UUID, run: RunDetail) ->
 
 async def _make(database: Database, *, project_id: UUID, run: RunDetail) -> Digest:
     async with _digesting.setdefault(run.id, asyncio.Lock()):
-        async with database.read_briefly() as session:
+        async with database.read_inline() as session:
             number = await ResultRows(session).get_number(run.id)
         kept = _digests.get(run.id)
         if kept is None or kept.digest.number < number:

@@ -9,7 +9,7 @@ from uuid import UUID
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
-from edison.kit.memory import Memory
+from edison.kit.lru_cache import LruCache
 from edison.pipeline.aggregate.results import Comparison
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
@@ -29,10 +29,10 @@ from edison.runs.store.states import RunState
 
 PREVIEW_CHARACTERS = 200
 
-_written: Memory[bytes] = Memory(CACHE_SIZE)
-_compared: Memory[tuple[tuple[Comparison, ...], int]] = Memory(CACHE_SIZE)
+_written: LruCache[bytes] = LruCache(CACHE_SIZE)
+_compared: LruCache[tuple[tuple[Comparison, ...], int]] = LruCache(CACHE_SIZE)
 # Ten thousand deltas take about 1 MB.
-_deltas: Memory[list[Delta]] = Memory(8)
+_deltas: LruCache[list[Delta]] = LruCache(8)
 
 
 async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> RunResults:
@@ -45,7 +45,7 @@ async def get_results(database: Database, *, project_id: UUID, run_id: UUID) -> 
 
 async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -> bytes:
     """The results as JSON, cached."""
-    async with database.read_briefly() as session:
+    async with database.read_inline() as session:
         found = await ResultRows(session).find_number(project_id, run_id)
     if found is None:
         raise NotFound("There is no such run.")
@@ -57,13 +57,13 @@ async def write_results(database: Database, *, project_id: UUID, run_id: UUID) -
         async def write_lately() -> bytes:
             return read_results(run, digest).model_dump_json().encode()
 
-        return await _written.recall((run_id, digest.number, run.state), write_lately)
+        return await _written.get_or_compute((run_id, digest.number, run.state), write_lately)
 
     async def write() -> bytes:
         exact = await get_results(database, project_id=project_id, run_id=run_id)
         return exact.model_dump_json().encode()
 
-    return await _written.recall((run_id, number, state), write)
+    return await _written.get_or_compute((run_id, number, state), write)
 
 
 async def compare_runs(
@@ -81,7 +81,7 @@ async def compare_runs(
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
     is_complete = _are_complete(baseline, other)
-    found, shared = await _compared.recall(
+    found, shared = await _compared.get_or_compute(
         (baseline_id, before.number, other_id, after.number, tuple(pairs), is_complete),
         lambda: asyncio.to_thread(_compare, before, after, pairs, is_complete=is_complete),
     )
@@ -168,7 +168,7 @@ async def list_case_deltas(
         return Slice(items=[], next=None, total=0)
     before = await get_digest(database, project_id=project_id, run=baseline)
     after = await get_digest(database, project_id=project_id, run=other)
-    deltas = await _deltas.recall(
+    deltas = await _deltas.get_or_compute(
         (baseline_id, before.number, other_id, after.number, pairs[0]),
         lambda: asyncio.to_thread(compare.list_deltas, before, after, pairs[0]),
     )
@@ -188,7 +188,7 @@ def _place(delta: Delta) -> tuple[float, ...]:
 
 
 async def get_run(database: Database, project_id: UUID, run_id: UUID) -> RunDetail:
-    async with database.read_briefly() as session:
+    async with database.read_inline() as session:
         return await runs.get_run(session, project_id=project_id, run_id=run_id)
 
 

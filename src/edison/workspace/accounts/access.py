@@ -13,7 +13,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from edison.api.policy import Guard, Policy, PublicGuard
 from edison.api.session import Session, database_of, is_reading, settings_of
-from edison.db.session import Database, briefly, defer_write
+from edison.db.session import Database, defer_write, inline
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
 from edison.settings import Settings
@@ -80,7 +80,7 @@ class Visit:
         it.
         """
         header = self.request.headers.get("Authorization")
-        async with briefly(session):
+        async with inline(session):
             if header is not None:
                 caller = await _by_token(self.request, session, header)
             else:

@@ -52,10 +52,10 @@ class ProjectLog(EventLog):
         return events.project_stream(self.project_id)
 
     async def get_range(self) -> CursorRange:
-        async with self.database.read_briefly() as session:
+        async with self.database.read_inline() as session:
             return await events.get_range(session, self.topic)
 
     async def read(self, after: Cursor, upto: Cursor) -> EventPage:
-        async with self.database.read_briefly() as session:
+        async with self.database.read_inline() as session:
             found = await events.read_after(session, self.topic, after, upto=upto)
         return EventPage(events=found, has_more=len(found) == events.MOST_AT_ONCE)

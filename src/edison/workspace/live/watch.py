@@ -131,7 +131,7 @@ class AccessWatch:
         """
         login_ids = {access.login_id for access in accesses if access.login_id is not None}
         now = clock.now()
-        async with self._database.read_briefly() as session:
+        async with self._database.read_inline() as session:
             sessions = await session.execute(
                 select(UserSession.id, UserSession.is_single_sign_on).where(
                     is_one_of(session, UserSession.id, login_ids), UserSession.expires_at > now

@@ -15,7 +15,7 @@ from fastapi import Depends, Path, Request
 from edison.api.policy import Guard, Policy
 from edison.api.session import Session, is_reading
 from edison.api.streams.limits import StreamLimits
-from edison.db.session import briefly
+from edison.db.session import inline
 from edison.kit.errors import Conflict, Forbidden, NotFound
 from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify
 from edison.workspace.projects.errors import TwoFactorRequired
@@ -53,7 +53,7 @@ class _ProjectGuard(Guard):
     async def _admit(
         self, project: str, request: Request, caller: Caller, session: Session, *, least: Role
     ) -> Member:
-        async with briefly(session):
+        async with inline(session):
             found = await Projects(session).find_with_role(project, user_id=caller.user_id)
         if found is None:
             raise NotFound("There is no such project, or you are not a member of it.")

@@ -84,7 +84,7 @@ class _Tools:
                 call_group=CallGroup(key=PURPOSE, is_interactive=True),
             )
         )
-        await self._desk.gateway.settled()
+        await self._desk.gateway.flush()
         return answer
 
 

@@ -96,7 +96,7 @@ async def refine(
         return
     try:
         proposed = await _propose(database, gateway, iteration)
-        await gateway.settled()
+        await gateway.flush()
         async with database.write() as session:
             await store_proposals(session, iteration_id, proposed)
     except NotPermitted:
