@@ -55,15 +55,15 @@ class Pace:
                 RetryPolicy, first_delay_seconds=self.retry_seconds, longest_delay_seconds=1
             ),
         )
-        takes_part = lifecycle.process_lifecycle
+        lifecycle_of = lifecycle.process_lifecycle
 
-        def take_part_quickly(
+        def impatient_lifecycle(
             database: Database, *, kind: ProcessKind, silence_seconds: float
         ) -> AbstractAsyncContextManager[BatchWriter]:
-            return takes_part(database, kind=kind, silence_seconds=self.silence_seconds)
+            return lifecycle_of(database, kind=kind, silence_seconds=self.silence_seconds)
 
-        swap(lifecycle, taking_part=take_part_quickly)
-        swap(main, taking_part=take_part_quickly)
+        swap(lifecycle, process_lifecycle=impatient_lifecycle)
+        swap(main, process_lifecycle=impatient_lifecycle)
 
 
 IMPATIENT = Pace(silence_seconds=4.0)

@@ -33,8 +33,11 @@ COMMITTED_LATER_SECONDS = 0.3
 
 
 def swap(owner: object, **others: Any) -> None:
-    """Replaces attributes by name."""
+    """Replaces attributes by name. Raises if one does not exist: a fault must not be lost when its
+    target is renamed.
+    """
     for name, other in others.items():
+        getattr(owner, name)
         setattr(owner, name, other)
 
 
@@ -132,7 +135,7 @@ def does_not_listen() -> None:
         return set(run_ids)
 
     swap(money, _list_working=list_all)
-    swap(ChunkFill, settle_down=lambda self: None)
+    swap(ChunkFill, drain=lambda self: None)
 
 
 def ends_at_once() -> None:
