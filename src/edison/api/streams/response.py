@@ -7,7 +7,7 @@ stops. A client that takes nothing for a while is dropped.
 import asyncio
 import signal
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, contextmanager
 from time import monotonic
 from typing import Any, Literal
@@ -102,37 +102,13 @@ class SseResponse(Response):
         """Exceptions raised by opening the source become ordinary error responses."""
         async with self._source as source:
             with self._wakeups.subscribe(_SHUTDOWN) as stop:
-                await send(
-                    {
-                        "type": "http.response.start",
-                        "status": self.status_code,
-                        "headers": self.raw_headers,
-                    }
-                )
                 sender = _Sender(send, stop)
-                await self._send_until_stopped(sender, source, receive)
+                await sender.start(self.status_code, self.raw_headers)
+                with self._reader.watch(sender.forbid):
+                    await sender.run(source, receive)
             if self._says_why_it_ended:
                 await sender.send(encode("closed", {"reason": sender.end}))
-        if sender.is_blocked:
-            # Returning with the body unfinished makes the server drop the connection.
-            log.info("slow reader dropped")
-            return
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _send_until_stopped(
-        self, sender: "_Sender", source: AsyncIterator[bytes], receive: Receive
-    ) -> None:
-        with self._reader.watch(sender.forbid):
-            tasks = [
-                asyncio.create_task(sender.send_all(source)),
-                asyncio.create_task(sender.stop_on_disconnect(receive)),
-            ]
-            try:
-                await sender.keep_alive()
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.wait(tasks)
+        await sender.finish()
 
 
 class _Sender:
@@ -142,10 +118,45 @@ class _Sender:
         self._send = send
         self._stop = stop
         self._sent_at = monotonic()
+        self._is_blocked = False
         self.end: End = "shutdown"
-        self.is_blocked = False
 
-    async def send_all(self, source: AsyncIterator[bytes]) -> None:
+    async def start(self, status: int, headers: Sequence[tuple[bytes, bytes]]) -> None:
+        await self._send({"type": "http.response.start", "status": status, "headers": headers})
+
+    async def run(self, source: AsyncIterator[bytes], receive: Receive) -> None:
+        """Returns when `stop` is closed."""
+        async with asyncio.TaskGroup() as group:
+            tasks = [
+                group.create_task(self._send_all(source)),
+                group.create_task(self._stop_on_disconnect(receive)),
+            ]
+            await self._keep_alive()
+            for task in tasks:
+                task.cancel()
+
+    async def send(self, block: bytes) -> None:
+        if self._is_blocked:
+            return
+        try:
+            async with asyncio.timeout(limits.DEFAULT_TIMING.send_timeout_seconds):
+                await self._send({"type": "http.response.body", "body": block, "more_body": True})
+        except TimeoutError:
+            self._is_blocked = True
+            self._stop.close()
+        self._sent_at = monotonic()
+
+    def forbid(self) -> None:
+        self._end_with("forbidden")
+
+    async def finish(self) -> None:
+        if self._is_blocked:
+            # With the body unfinished, the server drops the connection.
+            log.info("slow reader dropped")
+        else:
+            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _send_all(self, source: AsyncIterator[bytes]) -> None:
         try:
             async for block in source:
                 if self._stop.is_closed:
@@ -159,7 +170,7 @@ class _Sender:
         finally:
             self._stop.close()
 
-    async def keep_alive(self) -> None:
+    async def _keep_alive(self) -> None:
         while not self._stop.is_closed:
             seconds = self._sent_at + limits.DEFAULT_TIMING.heartbeat_seconds - monotonic()
             if seconds > 0:
@@ -167,24 +178,10 @@ class _Sender:
             else:
                 await self.send(HEARTBEAT)
 
-    async def stop_on_disconnect(self, receive: Receive) -> None:
+    async def _stop_on_disconnect(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
         self._stop.close()
-
-    def forbid(self) -> None:
-        self._end_with("forbidden")
-
-    async def send(self, block: bytes) -> None:
-        if self.is_blocked:
-            return
-        try:
-            async with asyncio.timeout(limits.DEFAULT_TIMING.send_timeout_seconds):
-                await self._send({"type": "http.response.body", "body": block, "more_body": True})
-        except TimeoutError:
-            self.is_blocked = True
-            self._stop.close()
-        self._sent_at = monotonic()
 
     def _end_with(self, reason: End) -> None:
         self.end = reason
