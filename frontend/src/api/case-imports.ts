@@ -10,10 +10,10 @@ export interface DatasetAddress {
 
 const LONGEST_NAME = 200;
 
-const pathOf = ({ slug, datasetId }: DatasetAddress, importId: string) => ({
+/** Path parameters of a dataset. */
+export const datasetPath = ({ slug, datasetId }: DatasetAddress) => ({
   project: slug,
   dataset_id: datasetId,
-  import_id: importId,
 });
 
 export async function uploadImport(
@@ -33,7 +33,8 @@ export function commitImport(
   decision: ImportCommit,
 ): Promise<CaseImport> {
   return send("post", "/projects/{project}/datasets/{dataset_id}/imports/{import_id}/commit", {
-    ...pathOf(at, importId),
+    ...datasetPath(at),
+    import_id: importId,
     body: decision,
   });
 }
@@ -42,9 +43,8 @@ export function commitImport(
  * Deletes an uploaded file that is no longer needed; the server deletes it after a day otherwise.
  */
 export function abandonImport(at: DatasetAddress, importId: string): void {
-  send(
-    "delete",
-    "/projects/{project}/datasets/{dataset_id}/imports/{import_id}",
-    pathOf(at, importId),
-  ).catch(() => undefined);
+  send("delete", "/projects/{project}/datasets/{dataset_id}/imports/{import_id}", {
+    ...datasetPath(at),
+    import_id: importId,
+  }).catch(() => undefined);
 }

@@ -1,8 +1,6 @@
 import { allPages, ask, pages, query } from "./queries";
-import { keys } from "./keys";
-import { useRefreshingMutation } from "./refreshing-mutation";
 import { send } from "./request";
-import type { DraftChange, PromptKind, PromptRequest, ToolBody } from "./types";
+import type { DraftChange, PromptKind, ToolBody } from "./types";
 
 const PAGE_SIZE = 50;
 
@@ -33,27 +31,6 @@ export const versionQuery = (slug: string, promptId: string, versionId: string) 
 
 export const promptQuery = (slug: string, promptId: string) =>
   query("/projects/{project}/prompts/{prompt_id}", { project: slug, prompt_id: promptId });
-
-/** Mutation of prompts; invalidates all queries that show prompts. */
-export function usePromptMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  return useRefreshingMutation([keys.prompts(slug), keys.audit(slug)], mutationFn);
-}
-
-export function useCreatePrompt(slug: string) {
-  return usePromptMutation(slug, (body: PromptRequest) =>
-    send("post", "/projects/{project}/prompts", { project: slug, body }),
-  );
-}
-
-export function useRenamePrompt(slug: string) {
-  return usePromptMutation(slug, ({ id, name }: { id: string; name: string }) =>
-    send("patch", "/projects/{project}/prompts/{prompt_id}", {
-      project: slug,
-      prompt_id: id,
-      body: { name },
-    }),
-  );
-}
 
 export function sendDraft(slug: string, promptId: string, body: DraftChange) {
   return send("put", "/projects/{project}/prompts/{prompt_id}/draft", {

@@ -1,8 +1,32 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keys, listsOf } from "./keys";
 import { query } from "./queries";
-import type { Run, RunState } from "./types";
+import { useRefreshingMutation } from "./refreshing-mutation";
+import { send } from "./request";
+import type { Run, RunAction, RunDetail, RunState } from "./types";
 
 export const runQuery = (slug: string, runId: string) =>
   query("/projects/{project}/runs/{run_id}", { project: slug, run_id: runId });
+
+/** Options of changes that return a run: puts it into the cache and refreshes the lists of runs. */
+export const runOptions = (slug: string) => ({
+  refresh: [listsOf(keys.runs(slug))],
+  keep: (queryClient: QueryClient, run: RunDetail) =>
+    queryClient.setQueryData(runQuery(slug, run.id).queryKey, run),
+});
+
+/** Actions without a dialog; running again has its own. */
+export type PlainAction = Exclude<RunAction, "again">;
+
+export function useActOnRun(slug: string) {
+  const { refresh, ...options } = runOptions(slug);
+  return useRefreshingMutation(
+    refresh,
+    ({ runId, action }: { runId: string; action: PlainAction }) =>
+      send("post", `/projects/{project}/runs/{run_id}/${action}`, { project: slug, run_id: runId }),
+    options,
+  );
+}
 
 /** Whether the run is finished: it stays as it is unless a user acts. */
 export function isOver(state: RunState): boolean {

@@ -1,11 +1,11 @@
 import { useParams } from "@tanstack/react-router";
 import { ComparePage } from "@/features/experiments/compare/compare-page";
 import { useProject } from "../project-context";
-import { useExperimentWays } from "./experiment-ways";
+import { useExperimentNavigation } from "./experiment-navigation";
 
 export function ExperimentCompareRoute() {
   const project = useProject();
-  const { onCompared } = useExperimentWays(project.slug);
+  const { onCompared } = useExperimentNavigation(project.slug);
   const { experimentId, otherId } = useParams({
     from: "/signed-in/p/$slug/experiments/$experimentId/compare/$otherId",
   });

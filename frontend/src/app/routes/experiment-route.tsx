@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { ExperimentPage } from "@/features/experiments/experiment-page";
 import { useProject } from "../project-context";
-import { useExperimentWays } from "./experiment-ways";
+import { useExperimentNavigation } from "./experiment-navigation";
 
 export function ExperimentRoute() {
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function ExperimentRoute() {
         })
       }
       onLeft={() => void navigate({ to: "/p/$slug/experiments", params: { slug } })}
-      {...useExperimentWays(slug)}
+      {...useExperimentNavigation(slug)}
     />
   );
 }

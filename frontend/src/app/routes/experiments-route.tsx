@@ -2,7 +2,7 @@ import { useSearch, useNavigate } from "@tanstack/react-router";
 import { ExperimentsPage } from "@/features/experiments/experiments-page";
 import { definedOnly } from "@/lib/search";
 import { useProject } from "../project-context";
-import { useExperimentWays } from "./experiment-ways";
+import { useExperimentNavigation } from "./experiment-navigation";
 
 export function ExperimentsRoute() {
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function ExperimentsRoute() {
           replace: true,
         })
       }
-      {...useExperimentWays(slug)}
+      {...useExperimentNavigation(slug)}
     />
   );
 }

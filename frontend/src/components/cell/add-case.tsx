@@ -3,9 +3,10 @@ import { ListPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery } from "@/api/case-choices";
-import { useAddRowAsCase } from "@/api/outputs";
+import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import type { OutputDetail } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -24,16 +25,16 @@ function AddCaseForm({ slug, output, onClosed }: AddCaseProps & { onClosed: () =
   const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
   const [chosen, setChosen] = useState("");
   const [isExpected, setExpected] = useState(output.status === "ok");
-  const add = useAddRowAsCase(slug);
+  const add = useChange(
+    "post",
+    "/projects/{project}/runs/{run_id}/rows/{position}/case",
+    { project: slug, run_id: output.run_id, position: output.case_position },
+    { refresh: [keys.datasets(slug)] },
+  );
   const datasetId = chosen || (datasets[0]?.id ?? "");
   const submit = () =>
     add.mutate(
-      {
-        runId: output.run_id,
-        position: output.case_position,
-        datasetId,
-        outputId: isExpected ? output.id : null,
-      },
+      { body: { dataset_id: datasetId, output_id: isExpected ? output.id : null } },
       {
         onSuccess: () => {
           onClosed();

@@ -8,10 +8,11 @@ import {
   type ReactNode,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { outputQuery, useRerunOutput } from "@/api/outputs";
+import { outputQuery, rerunOptions } from "@/api/outputs";
 import { problemMessage } from "@/api/problem-message";
 import { caseQuery } from "@/api/run-rows";
 import type { OutputDetail, Project, RunDetail } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import type { RowStore } from "@/components/grid/row-store";
 import { cellKey } from "@/components/grid/rows";
 import { ProblemState } from "@/components/problem-state";
@@ -96,7 +97,12 @@ interface RerunProps {
 
 function Rerun({ project, run, output }: RerunProps) {
   const { t } = useTranslation();
-  const rerun = useRerunOutput(project.slug);
+  const rerun = useChange(
+    "post",
+    "/projects/{project}/outputs/{output_id}/rerun",
+    { project: project.slug },
+    rerunOptions(project.slug),
+  );
   const isAllowed = can(project.role, "runs.start") && project.archived_at === null;
   // Cancelled runs are not changed, and a replay makes no calls.
   if (!isAllowed || run.state === "cancelled" || run.replay_of_id !== null) {
@@ -108,10 +114,13 @@ function Rerun({ project, run, output }: RerunProps) {
       size="sm"
       loading={rerun.isPending || output.is_wanted_again}
       onClick={() =>
-        rerun.mutate(output.id, {
-          onSuccess: () => toast.success(t("runs.dialog.rerunning")),
-          onError: (error) => toast.error(problemMessage(error)),
-        })
+        rerun.mutate(
+          { output_id: output.id },
+          {
+            onSuccess: () => toast.success(t("runs.dialog.rerunning")),
+            onError: (error) => toast.error(problemMessage(error)),
+          },
+        )
       }
     >
       <RotateCw aria-hidden />

@@ -1,10 +1,11 @@
 import { BookmarkCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSaveAsExpected } from "@/api/outputs";
 import { asProblem } from "@/api/problem";
+import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import type { OutputDetail } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
@@ -37,10 +38,15 @@ export interface SaveAsExpectedProps {
 export function SaveAsExpected({ slug, output }: SaveAsExpectedProps) {
   const { t } = useTranslation();
   const [changed, setChanged] = useState<Changed | null>(null);
-  const save = useSaveAsExpected(slug);
+  const save = useChange(
+    "post",
+    "/projects/{project}/outputs/{output_id}/expected",
+    { project: slug, output_id: output.id },
+    { refresh: [keys.datasets(slug)] },
+  );
   const send = (isForced: boolean) =>
     save.mutate(
-      { outputId: output.id, about: output.number, isForced },
+      { body: { is_parsed: true, is_forced: isForced, about: output.number } },
       {
         onSuccess: () => {
           setChanged(null);

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { outputScoresQuery, useGiveScore, useRemoveScore } from "@/api/human-scores";
+import { outputScoresQuery, SCORES, scoreOptions } from "@/api/human-scores";
 import { problemMessage } from "@/api/problem-message";
+import { useChange } from "@/api/use-change";
 import { ScoreBadge } from "@/components/score-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
@@ -21,8 +22,8 @@ export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
   const { t } = useTranslation();
   const heading = useId();
   const scores = useQuery(outputScoresQuery(slug, output.id));
-  const give = useGiveScore(slug, output.id);
-  const remove = useRemoveScore(slug, output.id);
+  const give = useChange("put", SCORES, { project: slug }, scoreOptions(slug));
+  const remove = useChange("delete", SCORES, { project: slug }, scoreOptions(slug));
   const onError = (error: Error) => toast.error(problemMessage(error));
   const isScorable = canScore && output.status !== "error" && !output.is_wanted_again;
   if (scores.isError) {
@@ -51,8 +52,13 @@ export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
           key={`${output.id}.${output.number}`}
           mine={mine}
           isSaving={give.isPending}
-          onScored={(score) => give.mutate({ ...score, about: output.number }, { onError })}
-          onRemoved={() => remove.mutate(undefined, { onError })}
+          onScored={(score) =>
+            give.mutate(
+              { output_id: output.id, body: { ...score, about: output.number } },
+              { onError },
+            )
+          }
+          onRemoved={() => remove.mutate({ output_id: output.id }, { onError })}
         />
       ) : null}
     </section>

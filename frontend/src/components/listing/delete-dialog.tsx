@@ -5,11 +5,12 @@ import { problemMessage } from "@/api/problem-message";
 import { Alert } from "@/components/ui/alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import type { Remove, Resource } from "./resource";
+import type { Resource } from "./resource";
+import type { useResourceChanges } from "./use-resource-changes";
 
 export interface DeleteDialogProps {
   resource: Resource;
-  remove: Remove;
+  remove: ReturnType<typeof useResourceChanges>["remove"];
   /** Explains what is deleted along and what is kept. */
   consequence: ReactNode;
   /** Requires typing the name. */

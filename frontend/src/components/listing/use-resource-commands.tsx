@@ -6,39 +6,45 @@ import { RenameDialog } from "@/components/rename-dialog";
 import type { Command } from "@/components/ui/command-menu";
 import { toast } from "@/components/ui/toast";
 import { DeleteDialog } from "./delete-dialog";
-import type * as change from "./resource";
+import type { Resource } from "./resource";
+import {
+  useResourceChanges,
+  type ResourceFamilies,
+  type ResourcePath,
+} from "./use-resource-changes";
 
 export const RESOURCE_COMMANDS = ["rename", "duplicate", "archive", "delete"] as const;
 export type ResourceCommand = (typeof RESOURCE_COMMANDS)[number];
 
-export interface ResourceActions<T extends change.Resource> {
-  rename?: change.Rename;
+export interface ResourceOptions<T extends Resource> extends ResourceFamilies {
+  /** Commands of the type; all by default. */
+  commands?: readonly ResourceCommand[];
   renameHint?: (resource: T) => string | undefined;
-  duplicate?: change.Duplicate;
-  onDuplicated?: (copy: change.Resource) => void;
-  archive?: change.Archive;
-  remove?: change.Remove;
+  onDuplicated?: (copy: Resource) => void;
   /** Explains what is deleted along and what is kept. */
   consequence?: (resource: T) => ReactNode;
   /** Whether deleting requires typing the name. */
   isTyped?: (resource: T) => boolean;
-  onDeleted?: () => void;
+  onDeleted?: (() => void) | undefined;
 }
 
 export interface ResourceCommands<T> {
   /** Menu entry that runs the command. */
   commandOf: (name: ResourceCommand, resource: T) => Command;
-  /** All commands that have an action, in their usual order. */
+  /** All commands of the type, in their usual order. */
   commandsOf: (resource: T) => Command[];
   /** Confirmation dialog of the open command. */
   dialog: ReactNode;
 }
 
 /** Rename, duplicate, archive and delete commands, shared by all resource types. */
-export function useResourceCommands<T extends change.Resource>(
-  actions: ResourceActions<T>,
+export function useResourceCommands<T extends Resource>(
+  slug: string,
+  path: ResourcePath,
+  options: ResourceOptions<T>,
 ): ResourceCommands<T> {
-  const { rename, duplicate, archive, remove } = actions;
+  const { commands = RESOURCE_COMMANDS } = options;
+  const { rename, duplicate, archive, remove } = useResourceChanges(slug, path, options);
   const { t } = useTranslation();
   const [asked, setAsked] = useState<{ question: "rename" | "delete"; resource: T } | null>(null);
   const onClosed = () => setAsked(null);
@@ -50,7 +56,7 @@ export function useResourceCommands<T extends change.Resource>(
       label: t("lists.rename"),
       disabled: (resource.archived_at ?? null) !== null,
       onChosen: () => {
-        rename?.reset();
+        rename.reset();
         setAsked({ question: "rename", resource });
       },
     }),
@@ -58,11 +64,11 @@ export function useResourceCommands<T extends change.Resource>(
       icon: CopyPlus,
       label: t("lists.duplicate"),
       onChosen: () =>
-        duplicate?.mutate(resource.id, {
+        duplicate.mutate(resource.id, {
           onError,
           onSuccess: (copy) => {
             toast.success(t("lists.duplicated", { name: copy.name }));
-            actions.onDuplicated?.(copy);
+            options.onDuplicated?.(copy);
           },
         }),
     }),
@@ -72,7 +78,7 @@ export function useResourceCommands<T extends change.Resource>(
         icon: isArchived ? ArchiveRestore : Archive,
         label: t(isArchived ? "lists.unarchive" : "lists.archive"),
         onChosen: () =>
-          archive?.mutate(
+          archive.mutate(
             { id, archive: !isArchived },
             {
               onError,
@@ -87,20 +93,19 @@ export function useResourceCommands<T extends change.Resource>(
       label: t("lists.delete"),
       isDanger: true,
       onChosen: () => {
-        remove?.reset();
+        remove.reset();
         setAsked({ question: "delete", resource });
       },
     }),
   };
-  const available = { rename, duplicate, archive, delete: remove };
 
   function dialogFor(question: "rename" | "delete", resource: T): ReactNode {
-    if (question === "rename" && rename !== undefined) {
+    if (question === "rename") {
       return (
         <RenameDialog
           title={t("lists.renameTitle", { name: resource.name })}
           label={t("fields.name")}
-          hint={actions.renameHint?.(resource)}
+          hint={options.renameHint?.(resource)}
           name={resource.name}
           submitLabel={t("lists.rename")}
           isSaving={rename.isPending}
@@ -111,24 +116,21 @@ export function useResourceCommands<T extends change.Resource>(
         />
       );
     }
-    return remove === undefined ? null : (
+    return (
       <DeleteDialog
         resource={resource}
         remove={remove}
-        consequence={actions.consequence?.(resource)}
-        typed={actions.isTyped?.(resource) ?? false}
+        consequence={options.consequence?.(resource)}
+        typed={options.isTyped?.(resource) ?? false}
         onClosed={onClosed}
-        onDeleted={actions.onDeleted}
+        onDeleted={options.onDeleted}
       />
     );
   }
 
   return {
     commandOf: (name, resource) => build[name](resource),
-    commandsOf: (resource) =>
-      RESOURCE_COMMANDS.filter((name) => available[name] !== undefined).map((name) =>
-        build[name](resource),
-      ),
+    commandsOf: (resource) => commands.map((name) => build[name](resource)),
     dialog: asked === null ? null : dialogFor(asked.question, asked.resource),
   };
 }

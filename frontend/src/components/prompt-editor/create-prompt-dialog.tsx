@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
-import { useCreatePrompt } from "@/api/prompts";
+import { useChange } from "@/api/use-change";
 import { SYNTAX_EXAMPLES } from "./syntax";
 
 const LONGEST_NAME = 100;
@@ -37,13 +37,13 @@ const BESIDE = "[&_[role=radiogroup]]:sm:grid-cols-2";
 
 function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePromptDialogProps) {
   const { t } = useTranslation();
-  const create = useCreatePrompt(slug);
+  const create = useChange("post", "/projects/{project}/prompts", { project: slug });
   const { register, control, formState, message, submit } = useServerForm<Values>({
     schema,
     fields: ["name", "kind", "syntax"],
     defaultValues: { name: "", kind: "generator", syntax: "double" },
     onSubmitted: async (values) => {
-      const prompt = await create.mutateAsync({ ...values, text: "" });
+      const prompt = await create.mutateAsync({ body: { ...values, text: "" } });
       toast.success(t("prompts.create.done", { name: prompt.name }));
       onPromptCreated(prompt);
     },

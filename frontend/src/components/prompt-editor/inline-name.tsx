@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { useRenamePrompt } from "@/api/prompts";
+import { useChange } from "@/api/use-change";
 
 export interface InlineNameProps {
   slug: string;
@@ -22,7 +22,10 @@ function NameForm({
   onClosed,
 }: Omit<InlineNameProps, "editable"> & { onClosed: () => void }) {
   const { t } = useTranslation();
-  const rename = useRenamePrompt(slug);
+  const rename = useChange("patch", "/projects/{project}/prompts/{prompt_id}", {
+    project: slug,
+    prompt_id: prompt.id,
+  });
   const [name, setName] = useState(prompt.name);
   const problem = rename.isError ? asProblem(rename.error) : null;
   const save = () => {
@@ -31,7 +34,7 @@ function NameForm({
       onClosed();
     } else if (!rename.isPending) {
       rename.mutate(
-        { id: prompt.id, name: wanted },
+        { body: { name: wanted } },
         {
           onSuccess: () => {
             toast.success(t("prompts.rename.done", { name: wanted }));

@@ -3,13 +3,14 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { AnnotationItem, AnnotationQueue } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { AnnotateItem } from "./annotate-item";
 import { NothingToScore } from "./nothing-to-score";
-import { stepQuery, useScoreItem, useSkipItem, useUndoItem } from "./step-queries";
+import { ITEM, stepOptions, stepQuery } from "./step-queries";
 import type { TextForm } from "./text-forms";
 
 /** Announces each new output to screen readers. */
@@ -41,9 +42,11 @@ export function AnnotationWork(props: AnnotationWorkProps) {
   // Items scored or skipped in this visit, in order.
   const [done, setDone] = useState<readonly string[]>([]);
   const step = useQuery(stepQuery(slug, queueId));
-  const score = useScoreItem(slug, queueId);
-  const skip = useSkipItem(slug, queueId);
-  const undo = useUndoItem(slug, queueId);
+  const place = { project: slug, queue_id: queueId };
+  const options = stepOptions(slug, queueId);
+  const score = useChange("put", `${ITEM}/score`, place, options);
+  const skip = useChange("post", `${ITEM}/skip`, place, options);
+  const undo = useChange("post", `${ITEM}/undo`, place, options);
   if (step.isPending) {
     return <FormSkeleton fields={4} />;
   }
@@ -53,10 +56,13 @@ export function AnnotationWork(props: AnnotationWorkProps) {
   const last = done.at(-1);
   const onUndone = () => {
     if (last !== undefined && !undo.isPending) {
-      undo.mutate(last, {
-        onSuccess: () => setDone(done.slice(0, -1)),
-        onError: (error) => toast.error(problemMessage(error)),
-      });
+      undo.mutate(
+        { item_id: last },
+        {
+          onSuccess: () => setDone(done.slice(0, -1)),
+          onError: (error) => toast.error(problemMessage(error)),
+        },
+      );
     }
   };
   const { item, queue } = step.data;
@@ -109,7 +115,7 @@ export function AnnotationWork(props: AnnotationWorkProps) {
         onUndone={onUndone}
         onScored={(body) =>
           score.mutate(
-            { itemId: item.id, body },
+            { item_id: item.id, body },
             {
               onSuccess: onDone,
               onError: (error) => {
@@ -120,7 +126,9 @@ export function AnnotationWork(props: AnnotationWorkProps) {
             },
           )
         }
-        onSkipped={(reason) => skip.mutate({ itemId: item.id, reason }, { onSuccess: onDone })}
+        onSkipped={(reason) =>
+          skip.mutate({ item_id: item.id, body: { reason } }, { onSuccess: onDone })
+        }
       />
     </>
   );

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { QUESTIONS } from "@/components/human-score/scales";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,7 +12,6 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { useCreateQueue } from "./queries";
 import {
   emptyDraft,
   isCount,
@@ -139,7 +139,9 @@ export interface NewQueueDialogProps {
 export function NewQueueDialog({ project, runId, onClosed, onCreated }: NewQueueDialogProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => emptyDraft(runId));
-  const create = useCreateQueue(project.slug);
+  const create = useChange("post", "/projects/{project}/annotation-queues", {
+    project: project.slug,
+  });
   const criteria = useCriteria(project.slug, draft.runIds);
   const part: PartProps = {
     slug: project.slug,
@@ -167,12 +169,15 @@ export function NewQueueDialog({ project, runId, onClosed, onCreated }: NewQueue
         message={create.isError ? problemMessage(create.error) : null}
         onCancelled={onClosed}
         onSubmitted={() =>
-          create.mutate(requestOf(draft, criteria), {
-            onSuccess: (queue) => {
-              toast.success(t("annotation.new.done", { count: queue.progress.items }));
-              onCreated(queue.id);
+          create.mutate(
+            { body: requestOf(draft, criteria) },
+            {
+              onSuccess: (queue) => {
+                toast.success(t("annotation.new.done", { count: queue.progress.items }));
+                onCreated(queue.id);
+              },
             },
-          })
+          )
         }
       >
         <Field required label={t("fields.name")}>

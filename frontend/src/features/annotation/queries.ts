@@ -4,9 +4,10 @@ import { LARGEST_PAGE } from "@/api/pages";
 import { ask, pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
-import type { AnnotationQueueRequest, QueueState, SampleRequest } from "@/api/types";
+import type { QueueState, SampleRequest } from "@/api/types";
 
 const PAGE_SIZE = 20;
+export const QUEUE = "/projects/{project}/annotation-queues/{queue_id}";
 
 export interface QueueFilters {
   q?: string | undefined;
@@ -21,13 +22,10 @@ export const queuesQuery = (slug: string, filters: QueueFilters) =>
   );
 
 export const queueQuery = (slug: string, queueId: string) =>
-  query("/projects/{project}/annotation-queues/{queue_id}", { project: slug, queue_id: queueId });
+  query(QUEUE, { project: slug, queue_id: queueId });
 
 export const resultsQuery = (slug: string, queueId: string) =>
-  query("/projects/{project}/annotation-queues/{queue_id}/results", {
-    project: slug,
-    queue_id: queueId,
-  });
+  query(`${QUEUE}/results`, { project: slug, queue_id: queueId });
 
 export function exportAddress(slug: string, queueId: string): string {
   return `/api/v1/projects/${encodeURIComponent(slug)}/annotation-queues/${queueId}/export`;
@@ -58,32 +56,12 @@ export const sampleQuery = (slug: string, wanted: SampleRequest) =>
     { enabled: wanted.run_ids.length > 0, keepPrevious: true },
   );
 
-function useQueueMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  return useRefreshingMutation([keys.annotation(slug)], mutationFn);
-}
-
-export function useCreateQueue(slug: string) {
-  return useQueueMutation(slug, (body: AnnotationQueueRequest) =>
-    send("post", "/projects/{project}/annotation-queues", { project: slug, body }),
-  );
-}
-
 export type QueueMove = "pause" | "open" | "close";
 
 export function useMoveQueue(slug: string) {
-  return useQueueMutation(slug, ({ queueId, move }: { queueId: string; move: QueueMove }) =>
-    send("post", `/projects/{project}/annotation-queues/{queue_id}/${move}`, {
-      project: slug,
-      queue_id: queueId,
-    }),
-  );
-}
-
-export function useDeleteQueue(slug: string) {
-  return useQueueMutation(slug, (queueId: string) =>
-    send("delete", "/projects/{project}/annotation-queues/{queue_id}", {
-      project: slug,
-      queue_id: queueId,
-    }),
+  return useRefreshingMutation(
+    [keys.annotation(slug)],
+    ({ queueId, move }: { queueId: string; move: QueueMove }) =>
+      send("post", `${QUEUE}/${move}`, { project: slug, queue_id: queueId }),
   );
 }

@@ -5,7 +5,7 @@ import type { AnnotationQueue, QueueState } from "@/api/types";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
 import type { Command } from "@/components/ui/command-menu";
 import { toast } from "@/components/ui/toast";
-import { useDeleteQueue, useMoveQueue, type QueueMove } from "./queries";
+import { QUEUE, useMoveQueue, type QueueMove } from "./queries";
 
 type QueueCommand = QueueMove | "results";
 
@@ -25,8 +25,8 @@ const COMMANDS: Record<QueueState, QueueCommand[]> = {
 export function useQueueCommands(slug: string, onResultsOpened: (queueId: string) => void) {
   const { t } = useTranslation();
   const move = useMoveQueue(slug);
-  const { commandsOf, dialog } = useResourceCommands<AnnotationQueue>({
-    remove: useDeleteQueue(slug),
+  const { commandsOf, dialog } = useResourceCommands<AnnotationQueue>(slug, QUEUE, {
+    commands: ["delete"],
     consequence: () => t("annotation.delete.body"),
   });
   const choose = (name: QueueCommand, queueId: string) =>

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Problem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import { useServerForm } from "@/api/server-form";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -16,7 +17,7 @@ import { useDocumentTitle } from "@/lib/hooks";
 import { i18n } from "@/lib/i18n";
 import { missingRules } from "@/lib/password";
 import { AuthLayout } from "./auth-layout";
-import { useConfirmEmail } from "./queries";
+import { SIGN_IN } from "./queries";
 
 const schema = z.object({
   password: z.string().refine((text) => missingRules(text).length === 0, {
@@ -35,13 +36,13 @@ interface TakeOverProps {
  */
 function TakeOverForm({ token, onConfirmed }: TakeOverProps) {
   const { t } = useTranslation();
-  const confirm = useConfirmEmail();
+  const confirm = useChange("post", "/auth/email-confirmation/use", {}, SIGN_IN);
   const { register, formState, message, submit } = useServerForm({
     schema,
     fields: ["password"],
     defaultValues: { password: "" },
     onSubmitted: async ({ password }) => {
-      await confirm.mutateAsync({ token, password });
+      await confirm.mutateAsync({ body: { token, password } });
       onConfirmed();
     },
   });
@@ -76,7 +77,7 @@ export interface ConfirmEmailPageProps {
 export function ConfirmEmailPage({ token, onConfirmed }: ConfirmEmailPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("auth.confirm.title"));
-  const { mutate, isError, error } = useConfirmEmail();
+  const { mutate, isError, error } = useChange("post", "/auth/email-confirmation/use", {}, SIGN_IN);
   const sent = useRef(false);
 
   // The link works once: it must not be sent twice, even when React mounts the page twice.
@@ -86,7 +87,7 @@ export function ConfirmEmailPage({ token, onConfirmed }: ConfirmEmailPageProps) 
     }
     sent.current = true;
     mutate(
-      { token, password: null },
+      { body: { token, password: null } },
       {
         onSuccess: () => {
           toast.success(t("auth.confirm.done"));

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { placeProblem } from "@/api/form-problem";
 import { Problem } from "@/api/problem";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -15,7 +16,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { formatCountdown } from "@/lib/format";
 import { useCountdown } from "@/lib/hooks";
 import { i18n } from "@/lib/i18n";
-import { useLogin } from "./queries";
+import { SIGN_IN } from "./queries";
 
 const schema = z.object({
   // Any text: the local owner signs in as owner@localhost, which email validation rejects.
@@ -46,7 +47,7 @@ export interface LoginFormProps {
 
 export function LoginForm({ onSignedIn, onChallenged }: LoginFormProps) {
   const { t } = useTranslation();
-  const login = useLogin();
+  const login = useChange("post", "/auth/login", {}, SIGN_IN);
   const [message, setMessage] = useState<string | null>(null);
   const [block, setBlock] = useState<Block | null>(null);
   const waiting = useCountdown(block?.until ?? null);
@@ -59,7 +60,7 @@ export function LoginForm({ onSignedIn, onChallenged }: LoginFormProps) {
   const onSubmit = handleSubmit(async (values) => {
     setMessage(null);
     try {
-      const answer = await login.mutateAsync(values);
+      const answer = await login.mutateAsync({ body: values });
       if ("challenge" in answer) {
         onChallenged(answer.challenge);
       } else {

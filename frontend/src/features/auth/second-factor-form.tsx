@@ -2,12 +2,13 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { Problem } from "@/api/problem";
 import { useServerForm } from "@/api/server-form";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { i18n } from "@/lib/i18n";
-import { useSecondFactor } from "./queries";
+import { SIGN_IN } from "./queries";
 
 const schema = z.object({
   code: z
@@ -26,14 +27,14 @@ export interface SecondFactorFormProps {
 /** Second sign-in step: authenticator code or recovery code. */
 export function SecondFactorForm({ challenge, onSignedIn, onRestarted }: SecondFactorFormProps) {
   const { t } = useTranslation();
-  const finish = useSecondFactor();
+  const finish = useChange("post", "/auth/login/second-factor", {}, SIGN_IN);
   const { register, formState, message, submit } = useServerForm({
     schema,
     fields: ["code"],
     defaultValues: { code: "" },
     onSubmitted: async ({ code }, { setError }) => {
       try {
-        await finish.mutateAsync({ challenge, code });
+        await finish.mutateAsync({ body: { challenge, code } });
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "WRONG_CODE") {
           throw error;

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Problem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
+import { useChange } from "@/api/use-change";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { AuthLayout } from "./auth-layout";
-import { useSignInLink } from "./queries";
+import { SIGN_IN } from "./queries";
 import { SecondFactorForm } from "./second-factor-form";
 
 function isSpent(error: unknown): boolean {
@@ -36,7 +37,7 @@ export interface SignInLinkPageProps {
 export function SignInLinkPage({ token, onSignedIn }: SignInLinkPageProps) {
   const { t } = useTranslation();
   useDocumentTitle(t("auth.link.title"));
-  const { mutate, isError, error } = useSignInLink();
+  const { mutate, isError, error } = useChange("post", "/auth/sign-in-link", {}, SIGN_IN);
   const [challenge, setChallenge] = useState<string | null>(null);
   const sent = useRef(false);
 
@@ -46,16 +47,19 @@ export function SignInLinkPage({ token, onSignedIn }: SignInLinkPageProps) {
       return;
     }
     sent.current = true;
-    mutate(token, {
-      onSuccess: (answer) => {
-        if ("challenge" in answer) {
-          setChallenge(answer.challenge);
-          return;
-        }
-        toast.success(t("auth.link.welcome"));
-        onSignedIn();
+    mutate(
+      { body: { token } },
+      {
+        onSuccess: (answer) => {
+          if ("challenge" in answer) {
+            setChallenge(answer.challenge);
+            return;
+          }
+          toast.success(t("auth.link.welcome"));
+          onSignedIn();
+        },
       },
-    });
+    );
   }, [token, mutate, onSignedIn, t]);
 
   if (challenge !== null) {

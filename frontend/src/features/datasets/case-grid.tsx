@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Case, DatasetVariable } from "@/api/types";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { CaseRow } from "./case-row";
 import { columnsFor, gridTemplate, minimumWidth } from "./columns";
 import { GridHeader } from "./grid-header";

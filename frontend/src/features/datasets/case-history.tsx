@@ -7,7 +7,8 @@ import { Badge } from "@/components/ui/badge";
 import { LoadMore } from "@/components/ui/load-more";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FormSkeleton } from "@/components/ui/skeleton";
-import { caseVersionsQuery, type DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
+import { caseVersionsQuery } from "./case-queries";
 import { changedPlaces, placeKey, valueAt, type CaseDraft } from "./values";
 
 type Entry = CaseDraft & Pick<CaseVersion, "version" | "updated_at"> & { author: string | null };

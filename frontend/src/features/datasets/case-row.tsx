@@ -5,7 +5,7 @@ import type { Case } from "@/api/types";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { CaseCell, isLong } from "./case-cell";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { CellEditor, type Leaving } from "./cell-editor";
 import { placeOf, stickyLeft, type GridColumn } from "./columns";
 

@@ -13,7 +13,7 @@ import { formatNumber } from "@/lib/format";
 import { BulkBar } from "./bulk-bar";
 import { CaseFilters } from "./case-filters";
 import { CaseGrid } from "./case-grid";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import type { DatasetOverlay } from "./overlay";
 import { useCasePages, type RowRange } from "./use-case-pages";
 import { countChosen, isFiltered, NOTHING, type CaseView } from "./view";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Case } from "@/api/types";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/lib/cn";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { ConflictDialog } from "./conflict-dialog";
 import { refusalText, useSaveCase } from "./use-save-case";
 import {

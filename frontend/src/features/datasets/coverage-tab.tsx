@@ -12,7 +12,8 @@ import { Progress } from "@/components/ui/progress";
 import { Segmented } from "@/components/ui/segmented";
 import { CardGridSkeleton } from "@/components/ui/skeleton";
 import { formatNumber, formatPercent } from "@/lib/format";
-import { coverageQuery, type DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
+import { coverageQuery } from "./case-queries";
 import { bucketLabel } from "./coverage-words";
 import type { DatasetOverlay } from "./overlay";
 

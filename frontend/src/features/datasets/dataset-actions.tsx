@@ -4,7 +4,7 @@ import type { Dataset, Project } from "@/api/types";
 import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { DownloadMenu } from "@/components/ui/download-menu";
 import { can } from "@/lib/permissions";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import type { DatasetOverlay } from "./overlay";
 import { useUndoToast } from "./use-bulk";
 import { useDatasetCommands } from "./use-dataset-commands";

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
 import type { Dataset, DatasetSummary } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -11,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
-import { useChangeDataset, useCreateDataset } from "./queries";
+import { DATASET } from "./queries";
 import { ORIGINS } from "./view";
 
 const schema = z.object({
@@ -43,8 +44,8 @@ export interface DatasetDialogProps {
 
 function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
   const { t } = useTranslation();
-  const create = useCreateDataset(slug);
-  const change = useChangeDataset(slug);
+  const create = useChange("post", "/projects/{project}/datasets", { project: slug });
+  const change = useChange("patch", DATASET, { project: slug });
   const form = useServerForm<Values>({
     schema,
     fields: ["name", "kind", "description", "holdout_percent"],
@@ -58,8 +59,8 @@ function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
     onSubmitted: async (values) => {
       const saved =
         dataset === undefined
-          ? await create.mutateAsync(values)
-          : await change.mutateAsync({ datasetId: dataset.id, change: values });
+          ? await create.mutateAsync({ body: values })
+          : await change.mutateAsync({ dataset_id: dataset.id, body: values });
       toast.success(
         t(dataset === undefined ? "datasets.created" : "datasets.changed", { name: saved.name }),
       );

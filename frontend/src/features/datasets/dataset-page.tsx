@@ -15,7 +15,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { CaseDrawer } from "./case-drawer";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { CasesTab } from "./cases-tab";
 import { CoverageTab } from "./coverage-tab";
 import { DatasetActions, ExportMenu } from "./dataset-actions";

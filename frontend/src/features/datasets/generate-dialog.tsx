@@ -4,7 +4,7 @@ import type { DatasetVariable } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { GenerateFormPanel } from "./generate-form";
 import type { GenerateForm } from "./generate-form-state";
 import { generationsQuery, isUnderWay } from "./generate-queries";

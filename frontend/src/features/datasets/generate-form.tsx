@@ -16,10 +16,12 @@ import { Select } from "@/components/ui/select";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { formatCost, formatNumber } from "@/lib/format";
-import type { DatasetAddress } from "./case-queries";
+import { datasetPath, type DatasetAddress } from "@/api/case-imports";
+import { keys } from "@/api/keys";
+import { useChange } from "@/api/use-change";
 import { KindFields, TextField } from "./generate-fields";
 import { formProblems, newForm, toGeneration, type GenerateForm } from "./generate-form-state";
-import { useEstimate, useGenerate } from "./generate-queries";
+import { GENERATIONS } from "./generate-queries";
 import { GENERATE_KINDS, type GenerateKind } from "./overlay";
 
 export interface GenerateFormPanelProps {
@@ -127,8 +129,10 @@ function ModelField(props: {
 function Form(props: GenerateFormPanelProps & { models: readonly Model[] }) {
   const { at, kind, gap, variables, begin, models, onKindChanged, onStarted, onClosed } = props;
   const { t } = useTranslation();
-  const estimate = useEstimate(at);
-  const generate = useGenerate(at);
+  const estimate = useChange("post", `${GENERATIONS}/estimate`, datasetPath(at), { refresh: [] });
+  const generate = useChange("post", GENERATIONS, datasetPath(at), {
+    refresh: [keys.generations(at.slug)],
+  });
   const first = models.find((model) => model.is_default) ?? models[0];
   const [form, setForm] = useState(() => ({ ...newForm(kind, first?.id ?? "", gap), ...begin }));
   const [isTried, setTried] = useState(false);
@@ -155,9 +159,9 @@ function Form(props: GenerateFormPanelProps & { models: readonly Model[] }) {
       return;
     }
     if (estimate.data === undefined) {
-      estimate.mutate(toGeneration(shown));
+      estimate.mutate({ body: toGeneration(shown) });
     } else {
-      generate.mutate(toGeneration(shown), { onSuccess: ({ id }) => onStarted(id) });
+      generate.mutate({ body: toGeneration(shown) }, { onSuccess: ({ id }) => onStarted(id) });
     }
   };
   const fields = { slug: at.slug, form: shown, onFormChanged: change, errors };

@@ -14,16 +14,16 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { failureLabel } from "@/lib/failures";
 import { formatCost } from "@/lib/format";
-import type { DatasetAddress } from "./case-queries";
+import { datasetPath, type DatasetAddress } from "@/api/case-imports";
+import { keys } from "@/api/keys";
+import { useChange } from "@/api/use-change";
 import { freshDrafts, GenerateDrafts } from "./generate-drafts";
 import {
   draftsQuery,
   generationQuery,
   isUnderWay,
-  useAcceptDrafts,
-  useCancelGeneration,
-  useDiscardGeneration,
-  useResumeGeneration,
+  GENERATIONS,
+  generationLists,
 } from "./generate-queries";
 import { explain } from "./use-save-case";
 
@@ -101,9 +101,14 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
   const { onAgainWanted, onClosed } = props;
   const { t } = useTranslation();
   const drafts = useQuery(draftsQuery(at, generation.id));
-  const accept = useAcceptDrafts(at);
-  const discard = useDiscardGeneration(at);
-  const resume = useResumeGeneration(at);
+  const path = { ...datasetPath(at), generation_id: generation.id };
+  const accept = useChange("post", `${GENERATIONS}/{generation_id}/accept`, path);
+  const discard = useChange("delete", `${GENERATIONS}/{generation_id}`, path, {
+    refresh: [generationLists(at)],
+  });
+  const resume = useChange("post", `${GENERATIONS}/{generation_id}/resume`, path, {
+    refresh: [keys.generations(at.slug)],
+  });
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
   const found = drafts.data ?? [];
   const chosen = picked ?? new Set(freshDrafts(found));
@@ -111,7 +116,7 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
   const ids = open.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const submit = () =>
     accept.mutate(
-      { generationId: generation.id, draftIds: ids },
+      { body: { draft_ids: ids, with_near_duplicates: true } },
       {
         onSuccess: ({ added, copies }) => {
           toast.success(t("datasets.generate.accepted", { count: added }), {
@@ -137,7 +142,7 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
         <Button
           variant="ghost"
           loading={discard.isPending}
-          onClick={() => discard.mutate(generation.id, { onSuccess: onAgainWanted })}
+          onClick={() => discard.mutate(undefined, { onSuccess: onAgainWanted })}
         >
           {found.length === 0 ? t("ui.discard") : t("datasets.generate.discard")}
         </Button>
@@ -145,7 +150,7 @@ function Decision({ at, generation, ...props }: GenerateResultProps & { generati
           <Button
             variant={found.length === 0 ? "primary" : "secondary"}
             loading={resume.isPending}
-            onClick={() => resume.mutate(generation.id)}
+            onClick={() => resume.mutate(undefined)}
           >
             {t("datasets.generate.resume")}
           </Button>
@@ -165,7 +170,12 @@ export function GenerateResult(props: GenerateResultProps) {
   const { at, generationId } = props;
   const { t } = useTranslation();
   const generation = useQuery(generationQuery(at, generationId));
-  const cancel = useCancelGeneration(at);
+  const cancel = useChange(
+    "post",
+    `${GENERATIONS}/{generation_id}/cancel`,
+    { ...datasetPath(at), generation_id: generationId },
+    { refresh: [keys.generations(at.slug)] },
+  );
   if (generation.isPending) {
     return <FormSkeleton fields={2} />;
   }
@@ -182,7 +192,7 @@ export function GenerateResult(props: GenerateResultProps) {
           <Button
             variant="secondary"
             loading={cancel.isPending}
-            onClick={() => cancel.mutate(generationId)}
+            onClick={() => cancel.mutate(undefined)}
           >
             {t("datasets.generate.stop")}
           </Button>

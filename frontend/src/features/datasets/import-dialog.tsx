@@ -6,7 +6,7 @@ import type { CaseImport } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { formatNumber } from "@/lib/format";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { ImportReview } from "./import-review";
 import { ImportUpload } from "./import-upload";
 

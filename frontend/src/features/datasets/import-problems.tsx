@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ImportPreview } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/lib/format";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { problemsAddress } from "./import-queries";
 
 const AT_ONCE = 10;

@@ -12,12 +12,13 @@ import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { formatNumber } from "@/lib/format";
-import type { DatasetAddress } from "./case-queries";
+import { datasetPath, type DatasetAddress } from "@/api/case-imports";
+import { useChange } from "@/api/use-change";
 import { ImportColumns } from "./import-columns";
 import { ImportLayout } from "./import-layout";
 import { expectedCases } from "./import-mapping";
 import { ImportProblems } from "./import-problems";
-import { progressQuery, useChangeImport, useCommitImport } from "./import-queries";
+import { IMPORT, progressQuery } from "./import-queries";
 import { explain } from "./use-save-case";
 import { parseTags } from "./values";
 
@@ -66,8 +67,9 @@ function CommitProgress({ at, importId }: { at: DatasetAddress; importId: string
 export function ImportReview(props: ImportReviewProps) {
   const { at, uploaded, preview, onChanged, onCommitted, onOtherFileWanted } = props;
   const { t } = useTranslation();
-  const change = useChangeImport(at);
-  const commit = useCommitImport(at);
+  const path = { ...datasetPath(at), import_id: uploaded.id };
+  const change = useChange("patch", IMPORT, path, { refresh: [] });
+  const commit = useChange("post", `${IMPORT}/commit`, path);
   const [mapping, setMapping] = useState<MappedColumn[]>(preview.mapping);
   const [onBadRows, setOnBadRows] = useState<"stop" | "skip">("stop");
   const [skipsCopies, setSkipsCopies] = useState(false);
@@ -79,7 +81,7 @@ export function ImportReview(props: ImportReviewProps) {
   const look = (wanted: ImportChange) => {
     commit.reset();
     change.mutate(
-      { importId: uploaded.id, change: wanted },
+      { body: wanted },
       {
         onSuccess: (looked) => {
           setMapping(looked.preview?.mapping ?? []);
@@ -91,8 +93,7 @@ export function ImportReview(props: ImportReviewProps) {
   const submit = () =>
     commit.mutate(
       {
-        importId: uploaded.id,
-        decision: {
+        body: {
           mapping,
           on_bad_rows: onBadRows,
           skip_copies: skipsCopies,

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { cn } from "@/lib/cn";
 import { formatPercent } from "@/lib/format";
-import type { DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
 import { explain } from "./use-save-case";
 
 export interface ImportUploadProps {

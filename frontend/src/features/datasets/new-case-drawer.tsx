@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { datasetPath, type DatasetAddress } from "@/api/case-imports";
 import type { DatasetVariable } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
 import { toast } from "@/components/ui/toast";
 import { CaseFormFields } from "./case-form";
 import { fieldNames, readForm, toForm, toRequest, type FormErrors } from "./case-form-state";
-import { useCreateCase, type DatasetAddress } from "./case-queries";
+import { DATASET } from "./queries";
 import { FormFrame, homeless } from "./form-frame";
 import { useFormWords } from "./use-form-words";
 import { refusalOf } from "./use-save-case";
@@ -22,7 +24,7 @@ export interface NewCaseDrawerProps {
 export function NewCaseDrawer({ at, variables, onClosed }: NewCaseDrawerProps) {
   const { t } = useTranslation();
   const words = useFormWords();
-  const create = useCreateCase(at);
+  const create = useChange("post", `${DATASET}/cases`, datasetPath(at));
   const empty = toForm(
     null,
     variables.map(({ name }) => name),
@@ -38,7 +40,7 @@ export function NewCaseDrawer({ at, variables, onClosed }: NewCaseDrawerProps) {
       return;
     }
     try {
-      await create.mutateAsync(toRequest(form, read.draft));
+      await create.mutateAsync({ body: toRequest(form, read.draft) });
       toast.success(t("datasets.added"));
       if (isLast) {
         onClosed();

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
+import { datasetPath, type DatasetAddress } from "@/api/case-imports";
 import { problemMessage } from "@/api/problem-message";
 import type { BulkAction, BulkChange } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { toast } from "@/components/ui/toast";
-import { useChangeCases, useUndo, type DatasetAddress } from "./case-queries";
+import { DATASET } from "./queries";
 import { toSelection, type CaseView, type Chosen } from "./view";
 
 /**
@@ -11,9 +13,9 @@ import { toSelection, type CaseView, type Chosen } from "./view";
  */
 export function useUndoToast(at: DatasetAddress) {
   const { t } = useTranslation();
-  const { mutateAsync } = useUndo(at);
+  const { mutateAsync } = useChange("post", `${DATASET}/undo`, datasetPath(at));
   return (change: BulkChange) =>
-    void mutateAsync(change.change_id).then(
+    void mutateAsync({ body: { change_id: change.change_id } }).then(
       () => toast.success(t("datasets.bulk.undone", { count: change.count })),
       (error: unknown) => toast.error(problemMessage(error)),
     );
@@ -29,11 +31,13 @@ interface BulkWish {
 /** Changes many cases at once; the toast offers to undo it. */
 export function useBulk(at: DatasetAddress) {
   const { t } = useTranslation();
-  const change = useChangeCases(at);
+  const change = useChange("post", `${DATASET}/cases/bulk`, datasetPath(at));
   const undo = useUndoToast(at);
   const run = (wish: BulkWish, onDone: () => void) =>
     change.mutate(
-      { selection: toSelection(wish.chosen, wish.view, wish.total), change: wish.change },
+      {
+        body: { selection: toSelection(wish.chosen, wish.view, wish.total), change: wish.change },
+      },
       {
         onSuccess: ({ count, last_change: made }) => {
           onDone();

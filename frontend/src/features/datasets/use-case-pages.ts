@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { Case } from "@/api/types";
-import { casePageQuery, PAGE_SIZE, type DatasetAddress } from "./case-queries";
+import type { DatasetAddress } from "@/api/case-imports";
+import { casePageQuery, PAGE_SIZE } from "./case-queries";
 import { reversed, type CaseView } from "./view";
 
 const AN_HOUR = 60 * 60_000;

@@ -5,18 +5,17 @@ import type { DatasetSummary } from "@/api/types";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
 import type { Command } from "@/components/ui/command-menu";
 import { DatasetDialog } from "./dataset-dialog";
-import { useArchiveDataset, useDeleteDataset } from "./queries";
+import { DATASET } from "./queries";
 
 /** Commands of a dataset; renaming is part of its details dialog. */
 export function useDatasetCommands(slug: string, onDeleted?: () => void) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<DatasetSummary | null>(null);
-  const { commandsOf, dialog } = useResourceCommands<DatasetSummary>({
-    archive: useArchiveDataset(slug),
-    remove: useDeleteDataset(slug),
+  const { commandsOf, dialog } = useResourceCommands<DatasetSummary>(slug, DATASET, {
+    commands: ["archive", "delete"],
     consequence: ({ case_count }) => t("datasets.delete.body", { count: case_count }),
     isTyped: () => true,
-    ...(onDeleted === undefined ? {} : { onDeleted }),
+    onDeleted,
   });
   return {
     commandsOf: (dataset: DatasetSummary): Command[] => [

@@ -1,8 +1,12 @@
 import { useState } from "react";
+import { datasetPath, type DatasetAddress } from "@/api/case-imports";
+import { keys } from "@/api/keys";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Case } from "@/api/types";
-import { staleCase, useChangeCase, type DatasetAddress } from "./case-queries";
+import { useChange } from "@/api/use-change";
+import { putCase, staleCase } from "./case-queries";
+import { DATASET } from "./queries";
 import { changedPlaces, conflictingPlaces, mergeDrafts, toChange, type CaseDraft } from "./values";
 
 /** Two conflicting changes of a case; both are kept until the user picks. */
@@ -43,7 +47,14 @@ export interface SaveCase {
 
 /** Saves a case; merges concurrent changes to different fields. */
 export function useSaveCase(at: DatasetAddress): SaveCase {
-  const change = useChangeCase(at);
+  const change = useChange("patch", `${DATASET}/cases/{case_id}`, datasetPath(at), {
+    refresh: [],
+    // Update the cache first, so that the next cell need not wait for the refetch.
+    keep: (queryClient, saved) => {
+      putCase(queryClient, at, saved);
+      void queryClient.invalidateQueries({ queryKey: keys.dataset(at.slug, at.datasetId) });
+    },
+  });
   const [refusal, setRefusal] = useState(NO_REFUSAL);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const save = async (base: Case, draft: CaseDraft): Promise<boolean> => {
@@ -53,8 +64,8 @@ export function useSaveCase(at: DatasetAddress): SaveCase {
     }
     try {
       await change.mutateAsync({
-        caseId: base.id,
-        change: { ...toChange(base, draft), version: base.version },
+        case_id: base.id,
+        body: { ...toChange(base, draft), version: base.version },
       });
       setConflict(null);
       return true;

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { templatesQuery, useCreateExperiment } from "@/api/new-experiment";
+import { templatesQuery } from "@/api/new-experiment";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentTemplate, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { BackLink } from "@/components/back-link";
 import { ProblemState } from "@/components/problem-state";
 import { TemplateIcon } from "@/components/template-icon";
@@ -73,9 +74,12 @@ function TemplateFacts({ template }: { template: ExperimentTemplate }) {
 function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
   const { t } = useTranslation();
   const templates = useQuery(templatesQuery(project.slug));
-  const create = useCreateExperiment(project.slug);
+  const create = useChange("post", "/projects/{project}/experiments", { project: project.slug });
   const begin = (template: string | null) =>
-    create.mutate(template, { onSuccess: ({ id }) => onExperimentCreated(id) });
+    create.mutate(
+      { body: template === null ? {} : { template } },
+      { onSuccess: ({ id }) => onExperimentCreated(id) },
+    );
   if (templates.isPending) {
     return (
       <LoadingStatus>
@@ -88,7 +92,7 @@ function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
     );
   }
   const isPendingFor = (template: string | null) =>
-    create.isPending && create.variables === template;
+    create.isPending && (create.variables.body.template ?? null) === template;
   return (
     <div className="grid gap-4">
       {create.isError ? <Alert tone="danger">{problemMessage(create.error)}</Alert> : null}

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentSummary } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { experimentChoicesQuery, useFinishExperiment } from "./queries";
+import { EXPERIMENT, experimentChoicesQuery } from "./queries";
 
 export interface ExperimentDialogProps {
   slug: string;
@@ -18,7 +19,10 @@ export interface ExperimentDialogProps {
 
 export function FinishExperimentDialog({ slug, experiment, onClosed }: ExperimentDialogProps) {
   const { t } = useTranslation();
-  const finish = useFinishExperiment(slug);
+  const finish = useChange("post", `${EXPERIMENT}/finish`, {
+    project: slug,
+    experiment_id: experiment.id,
+  });
   return (
     <ConfirmDialog
       open
@@ -29,7 +33,7 @@ export function FinishExperimentDialog({ slug, experiment, onClosed }: Experimen
       confirmLabel={t("experiments.finish.action")}
       loading={finish.isPending}
       error={finish.isError ? problemMessage(finish.error) : null}
-      onConfirmed={() => finish.mutate(experiment.id, { onSuccess: onClosed })}
+      onConfirmed={() => finish.mutate(undefined, { onSuccess: onClosed })}
     />
   );
 }

@@ -25,9 +25,9 @@ import { LineageCard } from "./lineage-card";
 import { NextStepCard } from "./next-step";
 import { OverviewFigures } from "./overview-figures";
 import { StateBadge } from "./state-badge";
-import { useExperimentCommands, type ExperimentWays } from "./use-experiment-commands";
+import { useExperimentCommands, type ExperimentEvents } from "./use-experiment-commands";
 
-export interface ExperimentPageProps extends ExperimentWays {
+export interface ExperimentPageProps extends ExperimentEvents {
   project: Project;
   experimentId: string;
   onIterationOpened: (iterationId: string) => void;

@@ -11,9 +11,9 @@ import { useExperimentColumns } from "./experiment-columns";
 import { EXPERIMENT_STATES, type ExperimentFilters } from "./experiment-view";
 import { FirstSteps } from "./first-steps";
 import { experimentsQuery } from "./queries";
-import { useExperimentCommands, type ExperimentWays } from "./use-experiment-commands";
+import { useExperimentCommands, type ExperimentEvents } from "./use-experiment-commands";
 
-export interface ExperimentsPageProps extends ExperimentWays {
+export interface ExperimentsPageProps extends ExperimentEvents {
   project: Project;
   filters: ExperimentFilters;
   onFiltersChanged: (filters: ExperimentFilters) => void;

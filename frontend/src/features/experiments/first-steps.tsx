@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, FlaskConical, GitPullRequestArrow, Plus, Scale, Target } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { templatesQuery, useCreateExperiment } from "@/api/new-experiment";
+import { templatesQuery } from "@/api/new-experiment";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentTemplate } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { TemplateIcon } from "@/components/template-icon";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -75,7 +76,7 @@ function TemplateCard({ template, busy, onChosen }: TemplateCardProps) {
 function Templates({ slug, onCreated }: { slug: string; onCreated: (id: string) => void }) {
   const { t } = useTranslation();
   const templates = useQuery(templatesQuery(slug));
-  const create = useCreateExperiment(slug);
+  const create = useChange("post", "/projects/{project}/experiments", { project: slug });
   if (templates.isPending) {
     return <CardGridSkeleton count={4} />;
   }
@@ -90,12 +91,15 @@ function Templates({ slug, onCreated }: { slug: string; onCreated: (id: string) 
           <TemplateCard
             key={template.key}
             template={template}
-            busy={create.isPending && create.variables === template.key}
+            busy={create.isPending && create.variables.body.template === template.key}
             onChosen={() =>
-              create.mutate(template.key, {
-                onSuccess: ({ id }) => onCreated(id),
-                onError: (error) => toast.error(problemMessage(error)),
-              })
+              create.mutate(
+                { body: { template: template.key } },
+                {
+                  onSuccess: ({ id }) => onCreated(id),
+                  onError: (error) => toast.error(problemMessage(error)),
+                },
+              )
             }
           />
         ))}

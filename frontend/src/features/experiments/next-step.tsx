@@ -6,10 +6,11 @@ import { useTranslation } from "react-i18next";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Experiment } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { readinessQuery, useStartIteration } from "./queries";
+import { EXPERIMENT, readinessQuery } from "./queries";
 import { nextStepOf, type NextStep } from "./situation";
 
 export interface NextStepCardProps {
@@ -79,7 +80,12 @@ function Start(props: NextStepCardProps & { step: StartStep }) {
   const { slug, experiment, editable, step, onIterationOpened } = props;
   const { t } = useTranslation();
   const readiness = useQuery({ ...readinessQuery(slug, experiment.id), enabled: editable });
-  const start = useStartIteration(slug, experiment.id);
+  const start = useChange(
+    "post",
+    `${EXPERIMENT}/iterations`,
+    { project: slug, experiment_id: experiment.id, body: {} },
+    { always: true },
+  );
   // NOT_READY is omitted: the reasons are refetched and listed.
   const refused = start.isError && asProblem(start.error).code !== "NOT_READY" ? start.error : null;
   const words = { number: step.number };

@@ -1,17 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { experimentQuery } from "@/api/experiments";
-import { keys, listsOf } from "@/api/keys";
 import { LARGEST_PAGE } from "@/api/pages";
 import { pages, query } from "@/api/queries";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import { send } from "@/api/request";
-import type { Experiment, ExperimentState } from "@/api/types";
+import type { ExperimentState } from "@/api/types";
 import type { ExperimentFilters } from "./experiment-view";
 
 const PAGE_SIZE = 50;
 /** Refreshed by events; polled in case events do not arrive. Milliseconds. */
 const POLL_EVERY = 10_000;
-const EXPERIMENT = "/projects/{project}/experiments/{experiment_id}";
+export const EXPERIMENT = "/projects/{project}/experiments/{experiment_id}";
 
 export function isWorking(state: ExperimentState): boolean {
   return state === "running";
@@ -59,54 +55,6 @@ export const comparisonQuery = (slug: string, experimentId: string, otherId: str
     ...at(slug, experimentId),
     other_experiment_id: otherId,
   });
-
-/** Puts the returned experiment into the cache and invalidates other queries that show it. */
-function useExperimentMutation<V>(slug: string, mutationFn: (variables: V) => Promise<Experiment>) {
-  return useRefreshingMutation([keys.experiments(slug)], mutationFn, {
-    keep: (queryClient, experiment) => {
-      queryClient.setQueryData(experimentQuery(slug, experiment.id).queryKey, experiment);
-    },
-  });
-}
-
-export function useRenameExperiment(slug: string) {
-  return useExperimentMutation(slug, ({ id, name }: { id: string; name: string }) =>
-    send("patch", EXPERIMENT, { ...at(slug, id), body: { name } }),
-  );
-}
-
-export function useDuplicateExperiment(slug: string) {
-  return useExperimentMutation(slug, (id: string) =>
-    send("post", `${EXPERIMENT}/duplicate`, { ...at(slug, id), body: {} }),
-  );
-}
-
-export function useArchiveExperiment(slug: string) {
-  return useExperimentMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
-    send("post", `${EXPERIMENT}/${archive ? "archive" : "unarchive"}`, at(slug, id)),
-  );
-}
-
-export function useFinishExperiment(slug: string) {
-  return useExperimentMutation(slug, (id: string) =>
-    send("post", `${EXPERIMENT}/finish`, at(slug, id)),
-  );
-}
-
-/** Invalidates only lists: the deleted experiment must not be refetched. */
-export function useDeleteExperiment(slug: string) {
-  return useRefreshingMutation([listsOf(keys.experiments(slug))], (id: string) =>
-    send("delete", EXPERIMENT, at(slug, id)),
-  );
-}
-
-export function useStartIteration(slug: string, experimentId: string) {
-  return useRefreshingMutation(
-    [keys.experiments(slug)],
-    () => send("post", `${EXPERIMENT}/iterations`, { ...at(slug, experimentId), body: {} }),
-    { always: true },
-  );
-}
 
 export const REPORT_FORMATS = ["pdf", "md", "csv", "txt", "zip"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -6,15 +6,10 @@ import { useResourceCommands } from "@/components/listing/use-resource-commands"
 import type { Command } from "@/components/ui/command-menu";
 import { CompareWithDialog } from "./experiment-dialogs";
 import { isUnderWay } from "./experiment-state";
-import {
-  useArchiveExperiment,
-  useDeleteExperiment,
-  useDuplicateExperiment,
-  useRenameExperiment,
-} from "./queries";
+import { EXPERIMENT } from "./queries";
 
-/** Navigation targets of commands. */
-export interface ExperimentWays {
+/** Navigation after commands. */
+export interface ExperimentEvents {
   onSetupOpened: (experimentId: string) => void;
   onReportOpened: (experimentId: string) => void;
   onCompared: (experimentId: string, otherId: string) => void;
@@ -50,24 +45,24 @@ export function commandsFor(experiment: Shown, editable: boolean): ExperimentCom
 }
 
 /** Menu commands of an experiment, and the open dialog. */
-export function useExperimentCommands(slug: string, ways: ExperimentWays, onDeleted?: () => void) {
+export function useExperimentCommands(
+  slug: string,
+  events: ExperimentEvents,
+  onDeleted?: () => void,
+) {
   const { t } = useTranslation();
   const [compared, setCompared] = useState<ExperimentSummary | null>(null);
-  const { commandOf, dialog } = useResourceCommands<ExperimentSummary>({
-    rename: useRenameExperiment(slug),
-    duplicate: useDuplicateExperiment(slug),
-    onDuplicated: (copy) => ways.onSetupOpened(copy.id),
-    archive: useArchiveExperiment(slug),
-    remove: useDeleteExperiment(slug),
+  const { commandOf, dialog } = useResourceCommands<ExperimentSummary>(slug, EXPERIMENT, {
+    onDuplicated: (copy) => events.onSetupOpened(copy.id),
     // Requires typing the name once there are iterations.
     isTyped: ({ iteration_count }) => iteration_count > 0,
     consequence: ({ iteration_count: count }) =>
       count === 0 ? t("experiments.delete.draft") : t("experiments.delete.body", { count }),
-    ...(onDeleted === undefined ? {} : { onDeleted }),
+    onDeleted,
   });
   const open: Record<keyof typeof ICONS, (experiment: ExperimentSummary) => void> = {
-    setup: ({ id }) => ways.onSetupOpened(id),
-    report: ({ id }) => ways.onReportOpened(id),
+    setup: ({ id }) => events.onSetupOpened(id),
+    report: ({ id }) => events.onReportOpened(id),
     compare: setCompared,
   };
   const build = (name: ExperimentCommand, experiment: ExperimentSummary): Command => {
@@ -97,7 +92,7 @@ export function useExperimentCommands(slug: string, ways: ExperimentWays, onDele
           slug={slug}
           experiment={compared}
           onClosed={() => setCompared(null)}
-          onChosen={(otherId) => ways.onCompared(compared.id, otherId)}
+          onChosen={(otherId) => events.onCompared(compared.id, otherId)}
         />
       ),
   };

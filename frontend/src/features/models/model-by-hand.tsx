@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { knownModelQuery } from "@/api/models";
 import { asProblem } from "@/api/problem";
 import type { KnownModel, Model } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { PriceText } from "@/components/model-prices/price-text";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,6 @@ import { toast } from "@/components/ui/toast";
 import { formatNumber } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { placeRefusal } from "./model-draft";
-import { useCreateModel } from "./queries";
 
 function Facts({ known }: { known: KnownModel }) {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export interface ModelByHandProps {
 /** Adds a model missing from the provider's list, prefilled with known properties. */
 export function ModelByHand({ slug, credentialId, onModelAdded }: ModelByHandProps) {
   const { t } = useTranslation();
-  const create = useCreateModel(slug);
+  const create = useChange("post", "/projects/{project}/models", { project: slug });
   const [name, setName] = useState("");
   const [displayName, setDisplayName] = useState("");
   const [isMissing, setIsMissing] = useState(false);
@@ -68,11 +68,13 @@ export function ModelByHand({ slug, credentialId, onModelAdded }: ModelByHandPro
     }
     create.mutate(
       {
-        credential_id: credentialId,
-        provider_model: name.trim(),
-        display_name: displayName.trim() === "" ? null : displayName.trim(),
-        is_enabled: true,
-        is_default: false,
+        body: {
+          credential_id: credentialId,
+          provider_model: name.trim(),
+          display_name: displayName.trim() === "" ? null : displayName.trim(),
+          is_enabled: true,
+          is_default: false,
+        },
       },
       {
         onSuccess: (model) => {

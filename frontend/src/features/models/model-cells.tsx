@@ -2,6 +2,7 @@ import { Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Model } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { PriceText } from "@/components/model-prices/price-text";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
@@ -9,7 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
-import { useChangeModel } from "./queries";
+import { MODEL } from "./queries";
 
 export interface CellProps {
   slug: string;
@@ -46,7 +47,10 @@ export function NameCell({ model, onOpened }: NameCellProps) {
 /** The star marks the default model. */
 export function DefaultCell({ slug, model, editable }: CellProps) {
   const { t } = useTranslation();
-  const change = useChangeModel(slug);
+  const change = useChange("patch", MODEL, {
+    project: slug,
+    model_id: model.id,
+  });
   if (!editable) {
     return model.is_default ? (
       <span className="inline-flex items-center p-2">
@@ -70,7 +74,7 @@ export function DefaultCell({ slug, model, editable }: CellProps) {
         onClick={() => {
           if (!model.is_default) {
             change.mutate(
-              { modelId: model.id, change: { is_default: true } },
+              { body: { is_default: true } },
               {
                 onSuccess: () =>
                   toast.success(t("models.madeDefault", { name: model.display_name })),
@@ -113,19 +117,20 @@ export function PriceCell({
 
 export function EnabledCell({ slug, model, editable }: CellProps) {
   const { t } = useTranslation();
-  const change = useChangeModel(slug);
+  const change = useChange("patch", MODEL, {
+    project: slug,
+    model_id: model.id,
+  });
   return (
     <div className="flex items-center max-lg:justify-end">
       <Switch
         hideLabel
         label={t("models.enabledOf", { name: model.display_name })}
-        checked={
-          change.isPending ? (change.variables.change.is_enabled ?? false) : model.is_enabled
-        }
+        checked={change.isPending ? (change.variables.body.is_enabled ?? false) : model.is_enabled}
         disabled={!editable}
         onCheckedChanged={(is_enabled) =>
           change.mutate(
-            { modelId: model.id, change: { is_enabled } },
+            { body: { is_enabled } },
             { onError: (error) => toast.error(problemMessage(error)) },
           )
         }

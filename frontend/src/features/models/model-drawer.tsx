@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, Model, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { SimulatedBadge } from "@/components/simulated-badge";
@@ -13,7 +14,7 @@ import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { checkModel, draftOf, placeRefusal, toChange, type ModelRefusal } from "./model-draft";
 import { ModelForm } from "./model-form";
-import { useChangeModel, useDeleteModel } from "./queries";
+import { MODEL } from "./queries";
 
 export interface ModelDrawerProps {
   project: Project;
@@ -26,7 +27,10 @@ export interface ModelDrawerProps {
 function DeleteButton({ project, model, onClosed }: ModelDrawerProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const remove = useDeleteModel(project.slug);
+  const remove = useChange("delete", MODEL, {
+    project: project.slug,
+    model_id: model.id,
+  });
   return (
     <>
       <Button variant="ghost" onClick={() => setAsking(true)}>
@@ -45,7 +49,7 @@ function DeleteButton({ project, model, onClosed }: ModelDrawerProps) {
         loading={remove.isPending}
         error={remove.error === null ? null : problemMessage(remove.error)}
         onConfirmed={() =>
-          remove.mutate(model.id, {
+          remove.mutate(undefined, {
             onSuccess: () => {
               toast.success(t("models.delete.done", { name: model.display_name }));
               onClosed();
@@ -61,7 +65,10 @@ const NOTHING_WRONG: ModelRefusal = { errors: {}, message: null };
 
 function useModelForm({ project, model, onClosed }: ModelDrawerProps) {
   const { t } = useTranslation();
-  const save = useChangeModel(project.slug);
+  const save = useChange("patch", MODEL, {
+    project: project.slug,
+    model_id: model.id,
+  });
   const [draft, setDraft] = useState(() => draftOf(model));
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const { schema } = useParameterSchema(project.slug, model, {
@@ -84,7 +91,7 @@ function useModelForm({ project, model, onClosed }: ModelDrawerProps) {
     }
     setRefusal(NOTHING_WRONG);
     try {
-      await save.mutateAsync({ modelId: model.id, change });
+      await save.mutateAsync({ body: change });
       toast.success(t("models.saved", { name: draft.displayName.trim() }));
       onClosed();
     } catch (error) {

@@ -3,9 +3,10 @@ import { keys } from "@/api/keys";
 import { APART, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
-import type { Model, ModelChange, ModelRequest } from "@/api/types";
+import type { Model } from "@/api/types";
 
 const MOST_AT_ONCE = 200;
+export const MODEL = "/projects/{project}/models/{model_id}";
 const FIVE_MINUTES = 5 * 60_000;
 
 /** Changes of models do not refetch the provider's list. */
@@ -22,12 +23,6 @@ export const availableModelsQuery = (slug: string, credentialId: string) =>
 /** Mutation of models; invalidates all queries that show models. */
 function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.models(slug), keys.audit(slug)], mutationFn);
-}
-
-export function useCreateModel(slug: string) {
-  return useModelMutation(slug, (body: ModelRequest) =>
-    send("post", "/projects/{project}/models", { project: slug, body }),
-  );
 }
 
 function* portions<T>(items: readonly T[]): Generator<T[]> {
@@ -55,16 +50,6 @@ export function useImportModels(slug: string) {
   });
 }
 
-export function useChangeModel(slug: string) {
-  return useModelMutation(slug, ({ modelId, change }: { modelId: string; change: ModelChange }) =>
-    send("patch", "/projects/{project}/models/{model_id}", {
-      project: slug,
-      model_id: modelId,
-      body: change,
-    }),
-  );
-}
-
 export function useDisableModels(slug: string) {
   return useModelMutation(slug, async (modelIds: readonly string[]) => {
     for (const portion of portions(modelIds)) {
@@ -74,10 +59,4 @@ export function useDisableModels(slug: string) {
       });
     }
   });
-}
-
-export function useDeleteModel(slug: string) {
-  return useModelMutation(slug, (modelId: string) =>
-    send("delete", "/projects/{project}/models/{model_id}", { project: slug, model_id: modelId }),
-  );
 }

@@ -5,12 +5,13 @@ import { Popover } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toast";
 import { NotificationList, NotificationSkeleton } from "./notification-list";
-import { latestQuery, unreadCountQuery, useMarkAllRead } from "./queries";
+import { latestQuery, unreadCountQuery } from "./queries";
 
 const MOST_SHOWN = 99;
 
@@ -48,7 +49,7 @@ function Latest({ onFollowed }: { onFollowed: () => void }) {
 
 function BellHeader({ unread }: { unread: number }) {
   const { t } = useTranslation();
-  const markAll = useMarkAllRead();
+  const markAll = useChange("post", "/notifications/read-all", {});
   return (
     <div className="flex min-h-12 items-center justify-between gap-3 border-b border-border px-4 py-2">
       <h2 className="text-sm font-semibold">{t("notifications.title")}</h2>

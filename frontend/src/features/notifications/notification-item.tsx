@@ -3,12 +3,12 @@ import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Notification, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { cn } from "@/lib/cn";
 import { KIND_LOOKS, placeOf } from "./kinds";
-import { useMarkRead } from "./queries";
 
 export interface NotificationItemProps {
   notification: Notification;
@@ -44,12 +44,14 @@ function Words({ notification, project }: Omit<NotificationItemProps, "onFollowe
 /** One notification with a link to its subject. */
 export function NotificationItem({ notification, project, onFollowed }: NotificationItemProps) {
   const { t } = useTranslation();
-  const markRead = useMarkRead();
+  const markRead = useChange("post", "/notifications/{notification_id}/read", {
+    notification_id: notification.id,
+  });
   const isUnread = notification.read_at === null;
   const { Icon, className } = KIND_LOOKS[notification.kind];
   const read = () => {
     if (isUnread) {
-      markRead.mutate(notification.id, {
+      markRead.mutate(undefined, {
         onError: (error) => toast.error(problemMessage(error)),
       });
     }

@@ -4,6 +4,7 @@ import { BellOff, CheckCheck, Settings2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { projectChoicesQuery } from "@/api/projects";
+import { useChange } from "@/api/use-change";
 import { NoMatch } from "@/components/listing/no-match";
 import { PagedList } from "@/components/listing/paged-list";
 import { Button } from "@/components/ui/button";
@@ -17,12 +18,7 @@ import { useDocumentTitle } from "@/lib/hooks";
 import { isFiltered } from "@/lib/search";
 import { KINDS } from "./kinds";
 import { NotificationList, NotificationSkeleton } from "./notification-list";
-import {
-  notificationsQuery,
-  unreadCountQuery,
-  useMarkAllRead,
-  type NotificationFilters,
-} from "./queries";
+import { notificationsQuery, unreadCountQuery, type NotificationFilters } from "./queries";
 
 export interface NotificationsPageProps {
   filters: NotificationFilters;
@@ -120,7 +116,7 @@ function Listing(props: NotificationsPageProps) {
 function Actions() {
   const { t } = useTranslation();
   const unread = useQuery(unreadCountQuery).data?.count ?? 0;
-  const markAll = useMarkAllRead();
+  const markAll = useChange("post", "/notifications/read-all", {});
   return (
     <div className="flex flex-wrap gap-2">
       <Button

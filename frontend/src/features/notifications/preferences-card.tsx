@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { NotificationKind, NotificationPreference } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
@@ -9,7 +10,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { KIND_LOOKS, KINDS } from "./kinds";
-import { preferencesQuery, useChangePreference } from "./queries";
+import { preferencesQuery } from "./queries";
 
 const WAYS = ["in_app", "by_email"] as const;
 
@@ -20,11 +21,16 @@ interface RowProps {
 
 function KindRow({ preference, hasEmail }: RowProps) {
   const { t } = useTranslation();
-  const change = useChangePreference();
+  const change = useChange(
+    "put",
+    "/notifications/preferences",
+    {},
+    { refresh: [preferencesQuery.queryKey] },
+  );
   const { kind } = preference;
   const { Icon } = KIND_LOOKS[kind];
   // Optimistic: shows the new value immediately, the stored one after an error.
-  const shown = change.isPending ? change.variables : preference;
+  const shown = (change.isPending ? change.variables.body.preferences[0] : null) ?? preference;
   return (
     <tr className="border-t border-border">
       <th scope="row" className="py-3 pr-4 text-left font-normal">
@@ -50,7 +56,7 @@ function KindRow({ preference, hasEmail }: RowProps) {
               disabled={way === "by_email" && !hasEmail}
               onCheckedChanged={(checked) =>
                 change.mutate(
-                  { ...preference, [way]: checked },
+                  { body: { preferences: [{ ...preference, [way]: checked }] } },
                   { onError: (error) => toast.error(problemMessage(error)) },
                 )
               }

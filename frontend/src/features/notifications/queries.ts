@@ -1,8 +1,5 @@
-import { keys } from "@/api/keys";
 import { pages, query } from "@/api/queries";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import { send } from "@/api/request";
-import type { NotificationKind, NotificationPreference } from "@/api/types";
+import type { NotificationKind } from "@/api/types";
 
 const LATEST = 8;
 const PAGE_SIZE = 30;
@@ -30,21 +27,3 @@ export const notificationsQuery = ({ unread, kind, project }: NotificationFilter
   });
 
 export const preferencesQuery = query("/notifications/preferences", {});
-
-export function useMarkRead() {
-  return useRefreshingMutation([keys.notifications], (notificationId: string) =>
-    send("post", "/notifications/{notification_id}/read", { notification_id: notificationId }),
-  );
-}
-
-export function useMarkAllRead() {
-  return useRefreshingMutation([keys.notifications], () =>
-    send("post", "/notifications/read-all", {}),
-  );
-}
-
-export function useChangePreference() {
-  return useRefreshingMutation([preferencesQuery.queryKey], (preference: NotificationPreference) =>
-    send("put", "/notifications/preferences", { body: { preferences: [preference] } }),
-  );
-}

@@ -1,11 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { caseChoicesQuery } from "@/api/case-choices";
-import { keys, listsOf } from "@/api/keys";
 import { pages, query } from "@/api/queries";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import { send } from "@/api/request";
-import { runQuery } from "@/api/runs";
-import type { PlaygroundRequest } from "@/api/types";
 import { definedOnly } from "@/lib/search";
 import type { GridFilters } from "./session";
 
@@ -29,40 +24,6 @@ export const PREVIEW_ROWS = 50;
 
 export const previewCasesQuery = (slug: string, datasetId: string) =>
   caseChoicesQuery(slug, datasetId, PREVIEW_ROWS);
-
-/** Puts the returned run into the cache; the draft may have become a version. */
-export function useStartRun(slug: string) {
-  return useRefreshingMutation(
-    [],
-    (body: PlaygroundRequest) =>
-      send("post", "/projects/{project}/playground/runs", { project: slug, body }),
-    {
-      // Update the cache first, so that the grid need not wait for the lists.
-      keep: (queryClient, run) => {
-        queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
-        void queryClient.invalidateQueries({ queryKey: listsOf(keys.runs(slug)) });
-        void queryClient.invalidateQueries({ queryKey: keys.prompts(slug) });
-      },
-    },
-  );
-}
-
-/** Cancels or resumes a run. */
-export function useSteerRun(slug: string) {
-  return useRefreshingMutation(
-    [listsOf(keys.runs(slug))],
-    ({ runId, action }: { runId: string; action: "cancel" | "resume" }) =>
-      send("post", `/projects/{project}/runs/{run_id}/${action}`, {
-        project: slug,
-        run_id: runId,
-      }),
-    {
-      keep: (queryClient, run) => {
-        queryClient.setQueryData(runQuery(slug, run.id).queryKey, run);
-      },
-    },
-  );
-}
 
 /** Download URL of a run's answers, with the filters of the page. */
 export function exportAddress(

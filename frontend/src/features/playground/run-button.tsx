@@ -1,7 +1,7 @@
 import { CirclePlay, Play, Square } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
-import { isWorking, percentDone } from "@/api/runs";
+import { isWorking, percentDone, useActOnRun } from "@/api/runs";
 import type { RunDetail } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -9,7 +9,6 @@ import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
 import { modKey } from "@/lib/shortcuts";
-import { useSteerRun } from "./queries";
 
 export interface RunButtonProps {
   slug: string;
@@ -23,9 +22,9 @@ export interface RunButtonProps {
 
 function ActiveRun({ slug, run }: { slug: string; run: RunDetail }) {
   const { t } = useTranslation();
-  const steer = useSteerRun(slug);
-  const tell = (action: "cancel" | "resume") =>
-    steer.mutate(
+  const act = useActOnRun(slug);
+  const start = (action: "cancel" | "resume") =>
+    act.mutate(
       { runId: run.id, action },
       { onError: (error) => void toast.error(problemMessage(error)) },
     );
@@ -44,8 +43,8 @@ function ActiveRun({ slug, run }: { slug: string; run: RunDetail }) {
           <Button
             variant="secondary"
             size="sm"
-            loading={steer.isPending}
-            onClick={() => tell("resume")}
+            loading={act.isPending}
+            onClick={() => start("resume")}
           >
             <CirclePlay aria-hidden />
             {t("runs.actions.resume")}
@@ -54,8 +53,8 @@ function ActiveRun({ slug, run }: { slug: string; run: RunDetail }) {
         <Button
           variant="secondary"
           size="sm"
-          loading={steer.isPending}
-          onClick={() => tell("cancel")}
+          loading={act.isPending}
+          onClick={() => start("cancel")}
         >
           <Square aria-hidden />
           {t("playground.run.cancel")}

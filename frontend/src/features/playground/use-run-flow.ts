@@ -1,7 +1,10 @@
 import { useState } from "react";
+import { keys, listsOf } from "@/api/keys";
 import { asProblem, type FieldProblem, type Problem } from "@/api/problem";
+import { refreshAll } from "@/api/refreshing-mutation";
+import { runQuery } from "@/api/runs";
 import type { RunDetail } from "@/api/types";
-import { useStartRun } from "./queries";
+import { useChange } from "@/api/use-change";
 import { requestOf } from "./run-request";
 import type { Session } from "./session";
 
@@ -43,7 +46,20 @@ export interface RunFlowOptions {
 /** Starts a run: saves the draft first, then sends the request. */
 export function useRunFlow(options: RunFlowOptions) {
   const { slug, session, variables, saveDraft, onStarted } = options;
-  const start = useStartRun(slug);
+  const start = useChange(
+    "post",
+    "/projects/{project}/playground/runs",
+    { project: slug },
+    {
+      refresh: [],
+      // Update the cache first, so that the grid need not wait for the lists.
+      keep: (queryClient, started) => {
+        queryClient.setQueryData(runQuery(slug, started.id).queryKey, started);
+        // The draft may have become a version.
+        void refreshAll(queryClient, [listsOf(keys.runs(slug)), keys.prompts(slug)]);
+      },
+    },
+  );
   const [isSaving, setSaving] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const isStarting = isSaving || start.isPending;
@@ -59,7 +75,7 @@ export function useRunFlow(options: RunFlowOptions) {
       return;
     }
     try {
-      onStarted(await start.mutateAsync(requestOf({ ...session, promptId }, variables)));
+      onStarted(await start.mutateAsync({ body: requestOf({ ...session, promptId }, variables) }));
     } catch (error) {
       setTrouble(troubleOf(error));
     }

@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { useServerForm } from "@/api/server-form";
 import type { Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -8,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { projectSchema } from "@/lib/project-schema";
-import { useCreateProject } from "./queries";
+import { projectQuery } from "./queries";
 
 export interface CreateProjectDialogProps {
   open: boolean;
@@ -18,7 +20,16 @@ export interface CreateProjectDialogProps {
 
 function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDialogProps) {
   const { t } = useTranslation();
-  const create = useCreateProject();
+  const create = useChange(
+    "post",
+    "/projects",
+    {},
+    {
+      refresh: [keys.projects],
+      keep: (queryClient, project) =>
+        queryClient.setQueryData(projectQuery(project.slug).queryKey, project),
+    },
+  );
   const { register, formState, message, submit } = useServerForm({
     schema: projectSchema,
     fields: ["name", "description"],
@@ -26,8 +37,7 @@ function CreateProjectForm({ onOpenChanged, onProjectCreated }: CreateProjectDia
     defaultValues: { name: "", description: "" },
     onSubmitted: async ({ name, description }) => {
       const project = await create.mutateAsync({
-        name,
-        description: description === "" ? null : description,
+        body: { name, description: description === "" ? null : description },
       });
       toast.success(t("projects.created", { name: project.name }));
       onProjectCreated(project);

@@ -1,7 +1,4 @@
-import { keys } from "@/api/keys";
 import { pages, query } from "@/api/queries";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import { send } from "@/api/request";
 import type { Role } from "@/lib/permissions";
 
 export const PROJECTS_PER_PAGE = 20;
@@ -25,15 +22,3 @@ export const projectQuery = (slug: string) => query("/projects/{project}", { pro
 
 export const datasetsQuery = (slug: string) =>
   query("/projects/{project}/datasets", { project: slug });
-
-export function useCreateProject() {
-  return useRefreshingMutation(
-    [keys.projects],
-    (body: { name: string; description: string | null }) => send("post", "/projects", { body }),
-    {
-      keep: (queryClient, project) => {
-        queryClient.setQueryData(projectQuery(project.slug).queryKey, project);
-      },
-    },
-  );
-}

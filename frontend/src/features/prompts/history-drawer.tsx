@@ -3,6 +3,7 @@ import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { Prompt, VersionSummary } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { assignLanes, laneCount } from "@/components/lineage/lanes";
 import { LineageGraph } from "@/components/lineage/lineage-graph";
 import { PagedList } from "@/components/listing/paged-list";
@@ -10,7 +11,7 @@ import { Drawer } from "@/components/ui/drawer";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { useMarkProduction, versionsQuery } from "./version-queries";
+import { versionsQuery } from "./version-queries";
 import { VersionRow, type VersionActions } from "./version-row";
 
 export interface HistoryProps extends Omit<VersionActions, "onProductionChanged"> {
@@ -61,7 +62,10 @@ function VersionList(props: HistoryProps) {
   const { slug, prompt } = props;
   const { t } = useTranslation();
   const versions = useInfiniteQuery(versionsQuery(slug, prompt.id));
-  const mark = useMarkProduction(slug, prompt.id);
+  const mark = useChange("put", "/projects/{project}/prompts/{prompt_id}/production", {
+    project: slug,
+    prompt_id: prompt.id,
+  });
   const empty = (
     <EmptyState
       icon={<History />}
@@ -76,15 +80,18 @@ function VersionList(props: HistoryProps) {
           {...props}
           versions={items}
           onProductionChanged={({ id, label }, production) =>
-            mark.mutate(production ? id : null, {
-              onSuccess: () =>
-                toast.success(
-                  t(production ? "prompts.production.marked" : "prompts.production.unmarked", {
-                    label,
-                  }),
-                ),
-              onError: (error) => toast.error(problemMessage(error)),
-            })
+            mark.mutate(
+              { body: { version_id: production ? id : null } },
+              {
+                onSuccess: () =>
+                  toast.success(
+                    t(production ? "prompts.production.marked" : "prompts.production.unmarked", {
+                      label,
+                    }),
+                  ),
+                onError: (error) => toast.error(problemMessage(error)),
+              },
+            )
           }
         />
       )}

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { VersionSummary } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { toast } from "@/components/ui/toast";
 import { CompareDialog } from "./compare-dialog";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
@@ -9,7 +10,7 @@ import type { DraftSaver, DraftState } from "@/components/prompt-editor/draft-st
 import { HistoryDrawer } from "./history-drawer";
 import type { WorkbenchProps } from "./prompt-view";
 import { SaveVersionDialog } from "./save-version-dialog";
-import { DRAFT, useRestoreVersion } from "./version-queries";
+import { DRAFT } from "./version-queries";
 
 /** A conflict opens by itself until it is postponed. */
 export type Overlay = "version" | "conflict-put-off";
@@ -24,12 +25,16 @@ export interface PromptOverlaysProps extends WorkbenchProps {
 
 function useRestore({ project, prompt, saver }: PromptOverlaysProps) {
   const { t } = useTranslation();
-  const restore = useRestoreVersion(project.slug, prompt.id);
+  const restore = useChange(
+    "post",
+    "/projects/{project}/prompts/{prompt_id}/versions/{version_id}/restore",
+    { project: project.slug, prompt_id: prompt.id },
+  );
   const onRestored = async ({ id, label }: VersionSummary): Promise<void> => {
     await saver.flush();
     try {
-      const draftVersion = saver.getState().version;
-      saver.replace(await restore.mutateAsync({ versionId: id, draftVersion }));
+      const { version } = saver.getState();
+      saver.replace(await restore.mutateAsync({ version_id: id, body: { version } }));
       toast.success(t("prompts.history.restored", { label }));
     } catch (error) {
       toast.error(problemMessage(asProblem(error)));

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { useServerForm } from "@/api/server-form";
 import type { Prompt } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
@@ -14,7 +15,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { PartDiffs } from "./part-diffs";
-import { diffQuery, DRAFT, useSaveVersion } from "./version-queries";
+import { diffQuery, DRAFT } from "./version-queries";
 
 export const CHANGELOG = { shortest: 10, longest: 500 } as const;
 
@@ -71,13 +72,18 @@ function Changes({ slug, prompt }: SaveVersionDialogProps) {
 
 function VersionForm({ slug, prompt, onClosed }: SaveVersionDialogProps) {
   const { t } = useTranslation();
-  const save = useSaveVersion(slug, prompt.id);
+  const save = useChange("post", "/projects/{project}/prompts/{prompt_id}/versions", {
+    project: slug,
+    prompt_id: prompt.id,
+  });
   const { register, control, formState, message, submit } = useServerForm({
     schema,
     fields: ["changelog"],
     defaultValues: { changelog: prompt.latest === null ? t("prompts.version.firstChangelog") : "" },
     onSubmitted: async ({ changelog }) => {
-      const version = await save.mutateAsync({ version: prompt.draft.version, changelog });
+      const version = await save.mutateAsync({
+        body: { version: prompt.draft.version, changelog },
+      });
       toast.success(t("prompts.version.saved", { label: version.label }));
       onClosed();
     },

@@ -1,24 +1,18 @@
 import { useTranslation } from "react-i18next";
-import { useRenamePrompt } from "@/api/prompts";
 import type { PromptSummary } from "@/api/types";
 import type { Resource } from "@/components/listing/resource";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
-import { useArchivePrompt, useDeletePrompt, useDuplicatePrompt } from "./queries";
 
-export interface PromptWays {
+export interface PromptEvents {
   onDuplicated: (copy: Resource) => void;
   onDeleted?: () => void;
 }
 
-export function usePromptCommands(slug: string, ways: PromptWays) {
+export function usePromptCommands(slug: string, events: PromptEvents) {
   const { t } = useTranslation();
-  return useResourceCommands<PromptSummary>({
-    rename: useRenamePrompt(slug),
+  return useResourceCommands<PromptSummary>(slug, "/projects/{project}/prompts/{prompt_id}", {
     renameHint: ({ latest }) => (latest === null ? undefined : t("prompts.rename.hint")),
-    duplicate: useDuplicatePrompt(slug),
-    archive: useArchivePrompt(slug),
-    remove: useDeletePrompt(slug),
     consequence: () => t("prompts.delete.body"),
-    ...ways,
+    ...events,
   });
 }

@@ -1,6 +1,4 @@
-import { usePromptMutation } from "@/api/prompts";
 import { pages, query } from "@/api/queries";
-import { send } from "@/api/request";
 
 const PAGE_SIZE = 100;
 
@@ -27,37 +25,3 @@ export const diffQuery = (slug: string, promptId: string, { from, to, draftVersi
     { project: slug, prompt_id: promptId, query: { from, to } },
     { turn: draftVersion },
   );
-
-export function useSaveVersion(slug: string, promptId: string) {
-  return usePromptMutation(slug, (body: { version: number; changelog: string }) =>
-    send("post", "/projects/{project}/prompts/{prompt_id}/versions", {
-      project: slug,
-      prompt_id: promptId,
-      body,
-    }),
-  );
-}
-
-export function useRestoreVersion(slug: string, promptId: string) {
-  return usePromptMutation(
-    slug,
-    ({ versionId, draftVersion }: { versionId: string; draftVersion: number }) =>
-      send("post", "/projects/{project}/prompts/{prompt_id}/versions/{version_id}/restore", {
-        project: slug,
-        prompt_id: promptId,
-        version_id: versionId,
-        body: { version: draftVersion },
-      }),
-  );
-}
-
-/** Marks a version as production; null removes the mark. */
-export function useMarkProduction(slug: string, promptId: string) {
-  return usePromptMutation(slug, (versionId: string | null) =>
-    send("put", "/projects/{project}/prompts/{prompt_id}/production", {
-      project: slug,
-      prompt_id: promptId,
-      body: { version_id: versionId },
-    }),
-  );
-}

@@ -3,6 +3,7 @@ import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { SuggestionComment } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { ProblemState } from "@/components/problem-state";
 import { Avatar } from "@/components/ui/avatar";
@@ -12,7 +13,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { modKey } from "@/lib/shortcuts";
-import { commentsQuery, useComment } from "./queries";
+import { commentsQuery, SUGGESTION } from "./queries";
 
 const LONGEST = 5000;
 
@@ -43,10 +44,13 @@ interface CommentsProps {
 function CommentForm({ slug, suggestionId, field }: CommentsProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const comment = useComment(slug, suggestionId);
+  const comment = useChange("post", `${SUGGESTION}/comments`, {
+    project: slug,
+    suggestion_id: suggestionId,
+  });
   const submit = () => {
     if (text.trim() !== "" && !comment.isPending) {
-      comment.mutate(text.trim(), { onSuccess: () => setText("") });
+      comment.mutate({ body: { text: text.trim() } }, { onSuccess: () => setText("") });
     }
   };
   return (

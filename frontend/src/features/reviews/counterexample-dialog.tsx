@@ -1,14 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import type { Suggestion, SuggestionExemplar } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { inputText } from "@/components/grid/case-header";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { useAddCounterexample } from "./queries";
+import { SUGGESTION } from "./queries";
 
 export interface CounterexampleDialogProps {
   slug: string;
@@ -37,11 +39,16 @@ export function CounterexampleDialog(props: CounterexampleDialogProps) {
     ),
   );
   const [expected, setExpected] = useState(like?.expected ?? "");
-  const add = useAddCounterexample(slug, suggestion.id);
+  const add = useChange(
+    "post",
+    `${SUGGESTION}/cases`,
+    { project: slug, suggestion_id: suggestion.id },
+    { refresh: [keys.datasets(slug), keys.audit(slug)] },
+  );
   const isEmpty = names.every((name) => (inputs[name] ?? "").trim() === "");
   const submit = () =>
     add.mutate(
-      { inputs, expected: expected.trim() || null, tags: ["counterexample"] },
+      { body: { case: { inputs, expected: expected.trim() || null, tags: ["counterexample"] } } },
       {
         onSuccess: ({ case_id }) => {
           onClosed();

@@ -2,12 +2,13 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { PromptVersion } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { FormAlert } from "@/components/form-alert";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
-import { ownCheckQuery, useProposeOwn, type IterationPlace } from "./own-queries";
+import { ITERATION, ownCheckQuery, ownOptions, pathOf, type IterationPlace } from "./own-queries";
 import { CheckProgress, isSavable, SuggestionEditor } from "./suggestion-editor";
 import { useCheck } from "./use-check";
 
@@ -28,13 +29,18 @@ export function OwnForm({ place, version, onProposed }: OwnFormProps) {
   const [isTried, setTried] = useState(false);
   const check = useCheck(text, (settled) => ownCheckQuery(place, settled));
   const progress = useId();
-  const propose = useProposeOwn(place);
+  const propose = useChange(
+    "post",
+    `${ITERATION}/suggestions`,
+    pathOf(place),
+    ownOptions(place.slug),
+  );
   const isNoteMissing = note.trim().length < SHORTEST_NOTE;
   const submit = () => {
     setTried(true);
     if (isSavable(check) && !isNoteMissing) {
       propose.mutate(
-        { text, note: note.trim() },
+        { body: { text, note: note.trim() } },
         { onSuccess: (suggestion) => onProposed(suggestion.id) },
       );
     }

@@ -1,7 +1,5 @@
 import { keys } from "@/api/keys";
 import { ask } from "@/api/queries";
-import { useRefreshingMutation } from "@/api/refreshing-mutation";
-import { send } from "@/api/request";
 
 export interface IterationPlace {
   slug: string;
@@ -9,9 +7,10 @@ export interface IterationPlace {
   iterationId: string;
 }
 
-const ITERATION = "/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}";
+export const ITERATION =
+  "/projects/{project}/experiments/{experiment_id}/iterations/{iteration_id}";
 
-const at = ({ slug, experimentId, iterationId }: IterationPlace) => ({
+export const pathOf = ({ slug, experimentId, iterationId }: IterationPlace) => ({
   project: slug,
   experiment_id: experimentId,
   iteration_id: iterationId,
@@ -20,31 +19,9 @@ const at = ({ slug, experimentId, iterationId }: IterationPlace) => ({
 export const ownCheckQuery = (place: IterationPlace, text: string) =>
   ask(
     `${ITERATION}/suggestions/check`,
-    { ...at(place), body: { text } },
+    { ...pathOf(place), body: { text } },
     { staleTime: Infinity, gcTime: 60_000, keepPrevious: true },
   );
 
-const families = (slug: string) => [
-  keys.suggestions(slug),
-  keys.experiments(slug),
-  keys.audit(slug),
-];
-
-export function useProposeOwn(place: IterationPlace) {
-  return useRefreshingMutation(families(place.slug), (body: { text: string; note: string }) =>
-    send("post", `${ITERATION}/suggestions`, { ...at(place), body }),
-  );
-}
-
-export function useRefineAgain(place: IterationPlace) {
-  return useRefreshingMutation(families(place.slug), () =>
-    send("post", `${ITERATION}/refine`, at(place)),
-  );
-}
-
-/** Closes the iteration without a change. */
-export function useCloseIteration(place: IterationPlace) {
-  return useRefreshingMutation(families(place.slug), () =>
-    send("post", `${ITERATION}/close`, at(place)),
-  );
-}
+/** Families that show suggestions of an iteration, besides its experiment. */
+export const ownOptions = (slug: string) => ({ also: [keys.suggestions(slug)] });

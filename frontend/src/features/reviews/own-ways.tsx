@@ -2,13 +2,14 @@ import { RefreshCw, SkipForward } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import type { IterationSummary, Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { Markdown } from "@/components/markdown";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { atLeast } from "@/lib/permissions";
-import { useCloseIteration, useRefineAgain, type IterationPlace } from "./own-queries";
+import { ITERATION, ownOptions, pathOf, type IterationPlace } from "./own-queries";
 
 /** Why there is nothing to approve: no change was needed, or none was produced. */
 export function WhyNothing({ iteration }: { iteration: IterationSummary }) {
@@ -49,8 +50,9 @@ export interface OtherWaysProps {
 /** Alternatives to writing an edit. */
 export function OtherWays({ project, iteration, place }: OtherWaysProps) {
   const { t } = useTranslation();
-  const refine = useRefineAgain(place);
-  const close = useCloseIteration(place);
+  const options = ownOptions(place.slug);
+  const refine = useChange("post", `${ITERATION}/refine`, pathOf(place), options);
+  const close = useChange("post", `${ITERATION}/close`, pathOf(place), options);
   if (!atLeast(project.role, "EDITOR") || project.archived_at !== null) {
     return null;
   }

@@ -4,11 +4,11 @@ import { LARGEST_PAGE } from "@/api/pages";
 import { ask, pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
-import type { CaseRequest, SuggestionDecision } from "@/api/types";
+import type { SuggestionDecision } from "@/api/types";
 import type { QueueView } from "./queue-view";
 
 const PAGE_SIZE = 25;
-const SUGGESTION = "/projects/{project}/suggestions/{suggestion_id}";
+export const SUGGESTION = "/projects/{project}/suggestions/{suggestion_id}";
 
 const at = (slug: string, suggestionId: string) => ({
   project: slug,
@@ -92,17 +92,5 @@ export function useDecide(slug: string, suggestionId: string) {
         queryClient.setQueryData(suggestionQuery(slug, suggestionId).queryKey, decision.suggestion);
       },
     },
-  );
-}
-
-export function useComment(slug: string, suggestionId: string) {
-  return useRefreshingMutation([keys.suggestions(slug), keys.audit(slug)], (text: string) =>
-    send("post", `${SUGGESTION}/comments`, { ...at(slug, suggestionId), body: { text } }),
-  );
-}
-
-export function useAddCounterexample(slug: string, suggestionId: string) {
-  return useRefreshingMutation([keys.datasets(slug), keys.audit(slug)], (body: CaseRequest) =>
-    send("post", `${SUGGESTION}/cases`, { ...at(slug, suggestionId), body: { case: body } }),
   );
 }

@@ -3,14 +3,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
+import { runOptions } from "@/api/runs";
 import type { Project } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { useCreateRun } from "./queries";
 import {
   homeless,
   newDraft,
@@ -33,7 +34,12 @@ function useNewRun({ project, wishes, onRunStarted }: NewRunPageProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => newDraft(wishes));
   const [errors, setErrors] = useState<FieldErrors>({});
-  const create = useCreateRun(project.slug);
+  const create = useChange(
+    "post",
+    "/projects/{project}/runs",
+    { project: project.slug },
+    runOptions(project.slug),
+  );
   const complete = {
     ...draft,
     prompts: draft.prompts.filter(({ promptId }) => promptId !== ""),
@@ -47,10 +53,13 @@ function useNewRun({ project, wishes, onRunStarted }: NewRunPageProps) {
       });
       return;
     }
-    create.mutate(request, {
-      onSuccess: (run) => onRunStarted(run.id),
-      onError: (error) => setErrors(placeProblems(complete, asProblem(error).fields)),
-    });
+    create.mutate(
+      { body: request },
+      {
+        onSuccess: (run) => onRunStarted(run.id),
+        onError: (error) => setErrors(placeProblems(complete, asProblem(error).fields)),
+      },
+    );
   };
   const isPlaced = Object.keys(errors).length > 0;
   const unplaced = homeless(errors);

@@ -12,13 +12,12 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
-import { isOver } from "@/api/runs";
+import { isOver, useActOnRun, type PlainAction } from "@/api/runs";
 import type { RunAction, RunDetail } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
-import { useActOnRun, type PlainAction } from "./queries";
 import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
 import { useRunChanges } from "./use-run-commands";
 

@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
+import { runOptions, useActOnRun } from "@/api/runs";
 import type { Run } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { formatNumber } from "@/lib/format";
 import { formatSpent } from "@/lib/spent";
-import { useActOnRun, useRunAgain } from "./queries";
 
 interface RunDialogProps {
   slug: string;
@@ -43,7 +44,12 @@ export function CancelRunDialog({ slug, run, onClosed }: RunDialogProps) {
 export function RunAgainDialog(props: RunDialogProps & { onRunOpened: (runId: string) => void }) {
   const { slug, run, onClosed, onRunOpened } = props;
   const { t } = useTranslation();
-  const again = useRunAgain(slug);
+  const again = useChange(
+    "post",
+    "/projects/{project}/runs/{run_id}/again",
+    { project: slug, run_id: run.id },
+    runOptions(slug),
+  );
   const [isFresh, setFresh] = useState(false);
   return (
     <Dialog
@@ -59,7 +65,7 @@ export function RunAgainDialog(props: RunDialogProps & { onRunOpened: (runId: st
         onCancelled={onClosed}
         onSubmitted={() =>
           again.mutate(
-            { runId: run.id, isFresh },
+            { body: { is_cache_bypassed: isFresh } },
             { onSuccess: (started) => onRunOpened(started.id) },
           )
         }

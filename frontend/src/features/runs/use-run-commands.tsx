@@ -1,13 +1,13 @@
 import { Ban, CirclePause, CirclePlay, CopyPlus, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { keys, listsOf } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
-import { isOver } from "@/api/runs";
+import { isOver, useActOnRun } from "@/api/runs";
 import type { Run, RunState } from "@/api/types";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
 import type { Command } from "@/components/ui/command-menu";
 import { toast } from "@/components/ui/toast";
-import { useActOnRun, useDeleteRun, useRenameRun } from "./queries";
 import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
 
 export type RunCommand = "pause" | "resume" | "cancel" | "again" | "rename" | "delete";
@@ -35,11 +35,10 @@ export function commandsFor(state: RunState): RunCommand[] {
 /** Rename and delete commands of a run. */
 export function useRunChanges(slug: string, onDeleted?: () => void) {
   const { t } = useTranslation();
-  return useResourceCommands<Run>({
-    rename: useRenameRun(slug),
-    remove: useDeleteRun(slug),
+  return useResourceCommands<Run>(slug, "/projects/{project}/runs/{run_id}", {
+    refresh: [listsOf(keys.runs(slug))],
     consequence: (run) => t("runs.delete.body", { count: run.done_count }),
-    ...(onDeleted === undefined ? {} : { onDeleted }),
+    onDeleted,
   });
 }
 

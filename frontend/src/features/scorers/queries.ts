@@ -1,8 +1,8 @@
-import { keys, listsOf } from "@/api/keys";
+import { keys } from "@/api/keys";
 import { pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
-import type { CostClass, SavedScorerRequest, ScorerVersionRequest } from "@/api/types";
+import type { CostClass, ScorerVersionRequest } from "@/api/types";
 
 const PAGE_SIZE = 50;
 export const COST_CLASSES = ["free", "local_model", "llm_call"] as const;
@@ -37,19 +37,6 @@ export interface Sides {
 export const scorerChangesQuery = (slug: string, scorerId: string, sides: Sides) =>
   query(`${SCORER}/diff`, { ...at(slug, scorerId), query: sides }, { staleTime: Infinity });
 
-function useScorerMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  return useRefreshingMutation(
-    [keys.scorers(slug), keys.rubrics(slug), keys.audit(slug)],
-    mutationFn,
-  );
-}
-
-export function useCreateScorer(slug: string) {
-  return useScorerMutation(slug, (body: SavedScorerRequest) =>
-    send("post", "/projects/{project}/scorers", { project: slug, body }),
-  );
-}
-
 export interface ScorerChange {
   scorerId: string;
   /** Name and description; null when unchanged. */
@@ -59,31 +46,15 @@ export interface ScorerChange {
 }
 
 export function useSaveScorer(slug: string) {
-  return useScorerMutation(slug, async ({ scorerId, named, settings }: ScorerChange) => {
-    if (settings !== null) {
-      await send("post", `${SCORER}/versions`, { ...at(slug, scorerId), body: settings });
-    }
-    if (named !== null) {
-      await send("patch", SCORER, { ...at(slug, scorerId), body: named });
-    }
-  });
-}
-
-export function useDuplicateScorer(slug: string) {
-  return useScorerMutation(slug, (id: string) =>
-    send("post", `${SCORER}/duplicate`, { ...at(slug, id), body: {} }),
-  );
-}
-
-export function useArchiveScorer(slug: string) {
-  return useScorerMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
-    send("post", `${SCORER}/${archive ? "archive" : "unarchive"}`, at(slug, id)),
-  );
-}
-
-/** Invalidates only lists: the deleted scorer must not be refetched. */
-export function useDeleteScorer(slug: string) {
-  return useRefreshingMutation([listsOf(keys.scorers(slug)), keys.rubrics(slug)], (id: string) =>
-    send("delete", SCORER, at(slug, id)),
+  return useRefreshingMutation(
+    [keys.scorers(slug), keys.rubrics(slug), keys.audit(slug)],
+    async ({ scorerId, named, settings }: ScorerChange) => {
+      if (settings !== null) {
+        await send("post", `${SCORER}/versions`, { ...at(slug, scorerId), body: settings });
+      }
+      if (named !== null) {
+        await send("patch", SCORER, { ...at(slug, scorerId), body: named });
+      }
+    },
   );
 }

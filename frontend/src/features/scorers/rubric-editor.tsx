@@ -2,9 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { History, Scale } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Project, Rubric, RubricSaved } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import type { Resource } from "@/components/listing/resource";
 import { ArchivedBadge } from "@/components/listing/resource-name";
@@ -24,7 +26,7 @@ import {
   type RubricDraft,
 } from "./rubric-draft";
 import { RubricPreview } from "./rubric-preview";
-import { useCreateRubric, useSaveRubric } from "./rubric-queries";
+import { useSaveRubric } from "./rubric-queries";
 import { NameFields } from "./scorer-form";
 import { useRubricCommands } from "./use-library-commands";
 
@@ -51,7 +53,12 @@ function fieldErrors(error: unknown): FieldErrors {
 function useRubricEditor({ project, rubric, onNoticed, onOpened }: RubricEditorProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => (rubric === null ? newRubric() : draftOf(rubric)));
-  const create = useCreateRubric(project.slug);
+  const create = useChange(
+    "post",
+    "/projects/{project}/rubrics",
+    { project: project.slug },
+    { also: [keys.scorers(project.slug)] },
+  );
   const save = useSaveRubric(project.slug);
   const changed = rubric === null ? { named: true, criteria: true } : changesOf(draft, rubric);
   const error = create.error ?? save.error;
@@ -59,7 +66,7 @@ function useRubricEditor({ project, rubric, onNoticed, onOpened }: RubricEditorP
   const submit = () => {
     if (rubric === null) {
       create.mutate(
-        { ...namedOf(draft), criteria: criteriaOf(draft) },
+        { body: { ...namedOf(draft), criteria: criteriaOf(draft) } },
         {
           onSuccess: (made) => {
             onNoticed(made.notices);

@@ -1,8 +1,8 @@
-import { keys, listsOf } from "@/api/keys";
+import { keys } from "@/api/keys";
 import { ask, pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
-import type { CriterionBody, RubricRequest, RubricSaved } from "@/api/types";
+import type { CriterionBody, RubricSaved } from "@/api/types";
 import type { ScorerFilters, Sides } from "./queries";
 
 const PAGE_SIZE = 50;
@@ -32,19 +32,6 @@ export const rubricPreviewQuery = (slug: string, criteria: readonly CriterionBod
     { staleTime: Infinity, gcTime: 60_000, retry: false },
   );
 
-function useRubricMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
-  return useRefreshingMutation(
-    [keys.rubrics(slug), keys.scorers(slug), keys.audit(slug)],
-    mutationFn,
-  );
-}
-
-export function useCreateRubric(slug: string) {
-  return useRubricMutation(slug, (body: RubricRequest) =>
-    send("post", "/projects/{project}/rubrics", { project: slug, body }),
-  );
-}
-
 export interface RubricChange {
   rubricId: string;
   /** Name and description; null when unchanged. */
@@ -55,8 +42,8 @@ export interface RubricChange {
 
 /** Saves a rubric; resolves to notices about it. */
 export function useSaveRubric(slug: string) {
-  return useRubricMutation(
-    slug,
+  return useRefreshingMutation(
+    [keys.rubrics(slug), keys.scorers(slug), keys.audit(slug)],
     async ({ rubricId, named, content }: RubricChange): Promise<RubricSaved["notices"]> => {
       const saved =
         content === null
@@ -67,23 +54,5 @@ export function useSaveRubric(slug: string) {
       }
       return saved?.notices ?? [];
     },
-  );
-}
-
-export function useDuplicateRubric(slug: string) {
-  return useRubricMutation(slug, (id: string) =>
-    send("post", `${RUBRIC}/duplicate`, { ...at(slug, id), body: {} }),
-  );
-}
-
-export function useArchiveRubric(slug: string) {
-  return useRubricMutation(slug, ({ id, archive }: { id: string; archive: boolean }) =>
-    send("post", `${RUBRIC}/${archive ? "archive" : "unarchive"}`, at(slug, id)),
-  );
-}
-
-export function useDeleteRubric(slug: string) {
-  return useRefreshingMutation([listsOf(keys.rubrics(slug))], (id: string) =>
-    send("delete", RUBRIC, at(slug, id)),
   );
 }

@@ -1,9 +1,11 @@
 import { History } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Project, SavedScorer, ScorerKind } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { CostBadge } from "@/components/scorer-options/cost-badge";
 import type { Resource } from "@/components/listing/resource";
@@ -13,7 +15,7 @@ import { CommandMenu } from "@/components/ui/command-menu";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { EditorFrame } from "./editor-frame";
-import { useCreateScorer, useSaveScorer } from "./queries";
+import { useSaveScorer } from "./queries";
 import {
   changesOf,
   draftOf,
@@ -50,19 +52,27 @@ function useScorerEditor(props: ScorerEditorProps) {
   const [draft, setDraft] = useState(() =>
     scorer === null ? newScorer(kind, props.rubricVersionId) : draftOf(scorer),
   );
-  const create = useCreateScorer(project.slug);
+  const create = useChange(
+    "post",
+    "/projects/{project}/scorers",
+    { project: project.slug },
+    { also: [keys.rubrics(project.slug)] },
+  );
   const save = useSaveScorer(project.slug);
   const changed = scorer === null ? { named: true, settings: true } : changesOf(draft, scorer);
   const error = create.error ?? save.error;
   const errors = error === null ? {} : fieldErrors(error);
   const submit = () => {
     if (scorer === null) {
-      create.mutate(requestOf(kind.kind, draft), {
-        onSuccess: (made) => {
-          toast.success(t("scorers.created", { name: made.name }));
-          props.onOpened(made);
+      create.mutate(
+        { body: requestOf(kind.kind, draft) },
+        {
+          onSuccess: (made) => {
+            toast.success(t("scorers.created", { name: made.name }));
+            props.onOpened(made);
+          },
         },
-      });
+      );
       return;
     }
     save.mutate(

@@ -1,33 +1,32 @@
 import { useTranslation } from "react-i18next";
+import { keys } from "@/api/keys";
 import type { Resource } from "@/components/listing/resource";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
-import { useArchiveScorer, useDeleteScorer, useDuplicateScorer } from "./queries";
-import { useArchiveRubric, useDeleteRubric, useDuplicateRubric } from "./rubric-queries";
 
-export interface LibraryWays {
+export interface LibraryEvents {
   onDuplicated: (copy: Resource) => void;
   onDeleted?: () => void;
 }
 
-/** Commands without rename: scorers and rubrics are renamed in their form. */
-export function useScorerCommands(slug: string, ways: LibraryWays) {
+/** Without rename: scorers and rubrics are renamed in their form. */
+const COMMANDS = ["duplicate", "archive", "delete"] as const;
+
+export function useScorerCommands(slug: string, events: LibraryEvents) {
   const { t } = useTranslation();
-  return useResourceCommands({
-    duplicate: useDuplicateScorer(slug),
-    archive: useArchiveScorer(slug),
-    remove: useDeleteScorer(slug),
+  return useResourceCommands(slug, "/projects/{project}/scorers/{scorer_id}", {
+    commands: COMMANDS,
+    also: [keys.rubrics(slug)],
     consequence: () => t("scorers.delete.body"),
-    ...ways,
+    ...events,
   });
 }
 
-export function useRubricCommands(slug: string, ways: LibraryWays) {
+export function useRubricCommands(slug: string, events: LibraryEvents) {
   const { t } = useTranslation();
-  return useResourceCommands({
-    duplicate: useDuplicateRubric(slug),
-    archive: useArchiveRubric(slug),
-    remove: useDeleteRubric(slug),
+  return useResourceCommands(slug, "/projects/{project}/rubrics/{rubric_id}", {
+    commands: COMMANDS,
+    also: [keys.scorers(slug)],
     consequence: () => t("scorers.rubrics.deleteBody"),
-    ...ways,
+    ...events,
   });
 }

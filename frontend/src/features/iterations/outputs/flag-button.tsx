@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { outputScoresQuery, useFlagOutput } from "@/api/human-scores";
+import { outputScoresQuery, scoreOptions } from "@/api/human-scores";
 import { problemMessage } from "@/api/problem-message";
+import { useChange } from "@/api/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -18,8 +19,13 @@ export interface FlagButtonProps {
 export function FlagButton({ slug, outputId, canFlag }: FlagButtonProps) {
   const { t } = useTranslation();
   const flag = useQuery(outputScoresQuery(slug, outputId)).data?.flag ?? null;
-  const change = useFlagOutput(slug, outputId);
   const isFlagged = flag !== null;
+  const change = useChange(
+    isFlagged ? "delete" : "put",
+    "/projects/{project}/outputs/{output_id}/flag",
+    { project: slug },
+    scoreOptions(slug),
+  );
   const by = flag?.person?.name;
   const title =
     by === undefined
@@ -45,7 +51,10 @@ export function FlagButton({ slug, outputId, canFlag }: FlagButtonProps) {
       loading={change.isPending}
       className={cn(isFlagged && "bg-warning-bg text-warning")}
       onClick={() =>
-        change.mutate(!isFlagged, { onError: (error) => toast.error(problemMessage(error)) })
+        change.mutate(
+          { output_id: outputId },
+          { onError: (error) => toast.error(problemMessage(error)) },
+        )
       }
     >
       <Flag aria-hidden className={cn(isFlagged && "fill-current")} />

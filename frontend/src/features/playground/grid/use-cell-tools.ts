@@ -2,10 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Copy, GitCompareArrows, Maximize2, RotateCw } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useGiveThumb } from "@/api/human-scores";
-import { outputQuery, useRerunOutput } from "@/api/outputs";
+import { SCORES, scoreOptions } from "@/api/human-scores";
+import { outputQuery, rerunOptions } from "@/api/outputs";
 import { problemMessage } from "@/api/problem-message";
 import type { Cell, RunDetail } from "@/api/types";
+import { useChange } from "@/api/use-change";
 import type { CellAction, CellTools } from "@/components/grid/cell-tools";
 import type { RowStore } from "@/components/grid/row-store";
 import { toast } from "@/components/ui/toast";
@@ -58,7 +59,7 @@ function useEagerChange(store: RowStore) {
 }
 
 function useThumb(slug: string, store: RowStore) {
-  const { mutate } = useGiveThumb(slug);
+  const { mutate } = useChange("put", SCORES, { project: slug }, scoreOptions(slug));
   const change = useEagerChange(store);
   return useCallback(
     (cell: Cell, answer: 0 | 1) => {
@@ -66,17 +67,26 @@ function useThumb(slug: string, store: RowStore) {
         human_value: answer,
         grade: { value: answer, by: "human" },
       });
-      mutate({ outputId: cell.id, about: cell.number, answer }, { onError });
+      mutate(
+        { output_id: cell.id, body: { question: "thumbs", answer, about: cell.number } },
+        { onError },
+      );
     },
     [mutate, change],
   );
 }
 
 function useRerun(slug: string, store: RowStore) {
-  const { mutate } = useRerunOutput(slug);
+  const { mutate } = useChange(
+    "post",
+    "/projects/{project}/outputs/{output_id}/rerun",
+    { project: slug },
+    rerunOptions(slug),
+  );
   const change = useEagerChange(store);
   return useCallback(
-    (cell: Cell) => mutate(cell.id, { onError: change(cell, { is_wanted_again: true }) }),
+    (cell: Cell) =>
+      mutate({ output_id: cell.id }, { onError: change(cell, { is_wanted_again: true }) }),
     [mutate, change],
   );
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { ExperimentWays } from "@/features/experiments/use-experiment-commands";
+import type { ExperimentEvents } from "@/features/experiments/use-experiment-commands";
 
 /** Navigation targets of an experiment's commands. */
-export function useExperimentWays(slug: string): ExperimentWays {
+export function useExperimentNavigation(slug: string): ExperimentEvents {
   const navigate = useNavigate();
   return {
     onSetupOpened: (experimentId) =>
