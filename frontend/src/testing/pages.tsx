@@ -104,6 +104,25 @@ export async function renderRoute(route: Route, opening: Opening, prepare: () =>
   return { ...view, router, queryClient, user: userEvent.setup() };
 }
 
+/** Tests that a page shows why one of its lists failed, and tries again. */
+export function describeFailedReads(
+  route: Route,
+  { lists, ...opening }: Opening & { lists: readonly string[] },
+): void {
+  describe(`the page ${route}${opening.search ?? ""}`, () => {
+    it.each(lists)("shows that %s failed, and tries again", async (list) => {
+      const { user } = await renderRoute(route, opening, () =>
+        refuse("get", pathOf(list), 500, { code: "X", message: MESSAGE }),
+      );
+      const [shown] = await screen.findAllByText(MESSAGE);
+      const alert = within(shown?.closest<HTMLElement>("[role=alert]") ?? document.body);
+      answer("get", pathOf(list), opening.around?.[list] ?? NOTHING);
+      await user.click(alert.getByRole("button", { name: i18n.t("ui.retry") }));
+      await waitFor(() => expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument());
+    });
+  });
+}
+
 /** Tests of the states every page has: loading, error and retry, empty or missing, filled. */
 export function describePage(route: Route, states: PageStates): void {
   const { t } = i18n;

@@ -8,6 +8,7 @@ import { problemMessage } from "@/api/problem-message";
 import type { OutputDetail } from "@/api/types";
 import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
+import { LoadError } from "@/components/load-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -22,7 +23,8 @@ export interface AddCaseProps {
 
 function AddCaseForm({ slug, output, onClosed }: AddCaseProps & { onClosed: () => void }) {
   const { t } = useTranslation();
-  const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
+  const choices = useQuery(datasetChoicesQuery(slug));
+  const datasets = choices.data ?? [];
   const [chosen, setChosen] = useState("");
   const [isExpected, setExpected] = useState(output.status === "ok");
   const add = useChange(
@@ -51,6 +53,7 @@ function AddCaseForm({ slug, output, onClosed }: AddCaseProps & { onClosed: () =
       onSubmitted={submit}
       onCancelled={onClosed}
     >
+      <LoadError queries={[choices]} />
       <Field label={t("cell.promote.dataset")} required>
         {(control) => (
           <Select

@@ -1,5 +1,5 @@
 import { aQueue } from "@/testing/annotation-builders";
-import { describePage, listOf } from "@/testing/pages";
+import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 
 describePage("/p/$slug/annotation", {
   reads: "annotation-queues",
@@ -29,3 +29,5 @@ describePage("/p/$slug/annotation/$queueId/results", {
   },
   shows: ["heading", /Refund replies/],
 });
+
+describeFailedReads("/p/$slug/annotation", { search: "?create=true", lists: ["runs", "members"] });

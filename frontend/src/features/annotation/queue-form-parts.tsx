@@ -6,6 +6,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/lib/hooks";
 import { runQuery } from "@/api/runs";
+import { LoadError } from "@/components/load-error";
 import { annotatorsQuery, runChoicesQuery, sampleQuery } from "./queries";
 import { criteriaOf, isCount, MOST_ITEMS, type QueueDraft } from "./queue-draft";
 
@@ -52,6 +53,7 @@ export function RunChoices({ slug, draft, onDraftChanged }: PartProps) {
           />
         ))}
         {found.isPending ? <Skeleton className="h-8" /> : null}
+        <LoadError queries={[found]} />
         {found.data !== undefined && others.length + chosen.length === 0 ? (
           <p className="text-sm text-ink-muted">{t("annotation.new.noRuns")}</p>
         ) : null}
@@ -103,6 +105,7 @@ export function AssigneeChoices({ slug, draft, onDraftChanged }: PartProps) {
       <p className="text-xs text-ink-muted">{t("annotation.new.peopleHint")}</p>
       <div className={BOX}>
         {members.isPending ? <Skeleton className="h-8" /> : null}
+        <LoadError queries={[members]} />
         {(members.data ?? []).map(({ user_id, name, email }) => (
           <Checkbox
             key={user_id}

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { DatasetAddress } from "@/api/case-imports";
+import { LoadError } from "@/components/load-error";
 import { GenerateFormPanel } from "./generate-form";
 import type { GenerateForm } from "./generate-form-state";
 import { generationsQuery, isUnderWay } from "./generate-queries";
@@ -35,7 +36,7 @@ function Waiting({ at, onGenerationOpened }: WaitingProps) {
       isUnderWay(state) || is_resumable || (drafts > 0 && accepted === 0),
   );
   if (waiting.length === 0) {
-    return null;
+    return <LoadError queries={[generations]} />;
   }
   return (
     <ul aria-label={t("datasets.generate.waiting")} className="grid gap-2">

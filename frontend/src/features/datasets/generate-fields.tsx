@@ -9,6 +9,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { ATTACKS, LENGTHS, LEVELS, toggle, type GenerateForm } from "./generate-form-state";
 import { promptChoicesQuery } from "@/api/prompts";
+import { LoadError } from "@/components/load-error";
 
 export interface GenerateFieldsProps {
   slug: string;
@@ -135,6 +136,9 @@ function PromptField({ slug, form, onFormChanged, errors }: GenerateFieldsProps)
   const choices = (prompts.data ?? []).filter((prompt) => prompt.archived_at === null);
   if (prompts.data !== undefined && choices.length === 0) {
     return <Alert tone="info">{t("datasets.generate.noPrompts")}</Alert>;
+  }
+  if (prompts.isLoadingError) {
+    return <LoadError queries={[prompts]} />;
   }
   return (
     <Field required label={t("datasets.generate.fields.prompt")} error={errors.prompt_id}>

@@ -19,6 +19,7 @@ import { formatCost, formatNumber } from "@/lib/format";
 import { datasetPath, type DatasetAddress } from "@/api/case-imports";
 import { keys } from "@/api/keys";
 import { useChange } from "@/api/use-change";
+import { ProblemState } from "@/components/problem-state";
 import { KindFields, TextField } from "./generate-fields";
 import { formProblems, newForm, toGeneration, type GenerateForm } from "./generate-form-state";
 import { GENERATIONS } from "./generate-queries";
@@ -231,10 +232,10 @@ export function GenerateFormPanel(props: GenerateFormPanelProps) {
   if (models.isPending) {
     return <FormSkeleton />;
   }
-  const enabled = (models.data ?? []).filter((model) => model.is_enabled);
   if (models.isError) {
-    return <Alert tone="danger">{problemMessage(models.error)}</Alert>;
+    return <ProblemState error={models.error} onRetry={() => void models.refetch()} />;
   }
+  const enabled = models.data.filter((model) => model.is_enabled);
   if (enabled.length === 0) {
     return <Alert tone="info">{t("datasets.generate.noModels")}</Alert>;
   }

@@ -1,5 +1,6 @@
+import { aModel } from "@/testing/builders";
 import { aDataset } from "@/testing/library-builders";
-import { describePage, listOf } from "@/testing/pages";
+import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 
 describePage("/p/$slug/datasets", {
   reads: "datasets",
@@ -14,4 +15,14 @@ describePage("/p/$slug/datasets/$datasetId", {
   reads: "datasets/d1",
   filled: { ...aDataset({ case_count: 0 }), last_change: null },
   shows: ["heading", "Golden"],
+});
+
+describeFailedReads("/p/$slug/datasets/$datasetId", {
+  params: { datasetId: "d1" },
+  search: "?generate=adversarial",
+  around: {
+    "datasets/d1": { ...aDataset({ case_count: 0 }), last_change: null },
+    models: listOf(aModel()),
+  },
+  lists: ["prompts", "models", "datasets/d1/generations"],
 });

@@ -1,5 +1,7 @@
-import { anEstimate, anExperiment } from "@/testing/experiment-builders";
-import { describePage } from "@/testing/pages";
+import { describe } from "vitest";
+import { aPrompt } from "@/testing/builders";
+import { anEstimate, anExperiment, BLANK } from "@/testing/experiment-builders";
+import { describeFailedReads, describePage } from "@/testing/pages";
 
 const TEMPLATE = {
   key: "customer_support",
@@ -22,4 +24,28 @@ describePage("/p/$slug/experiments/$experimentId/setup", {
   filled: anExperiment({ name: "Parcels" }),
   shows: ["heading", "Parcels"],
   around: { "POST experiments/e1/estimate": anEstimate() },
+});
+
+describe.each([
+  ["rubric", "rubrics"],
+  ["prompt", "prompts"],
+  ["data", "datasets"],
+  ["judges", "scorers"],
+  ["limits", "models"],
+])("the step %s", (step, list) => {
+  const draft = {
+    ...BLANK,
+    prompt: { ...BLANK.prompt, prompt_id: "pr1" },
+    data: { ...BLANK.data, dataset_id: "d1" },
+  };
+  describeFailedReads("/p/$slug/experiments/$experimentId/setup", {
+    params: { experimentId: "e1" },
+    search: `?step=${step}`,
+    around: {
+      "experiments/e1": anExperiment({ draft }),
+      "POST experiments/e1/estimate": anEstimate(),
+      "prompts/pr1": aPrompt(),
+    },
+    lists: [list],
+  });
 });

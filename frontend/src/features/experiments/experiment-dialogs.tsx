@@ -5,6 +5,7 @@ import { problemMessage } from "@/api/problem-message";
 import type { ExperimentSummary } from "@/api/types";
 import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
+import { LoadError } from "@/components/load-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -62,10 +63,10 @@ export function CompareWithDialog(
         submitLabel={t("experiments.actions.compareNow")}
         isSaving={false}
         disabled={chosen === ""}
-        message={choices.isError ? problemMessage(choices.error) : null}
         onCancelled={onClosed}
         onSubmitted={() => onChosen(chosen)}
       >
+        <LoadError queries={[choices]} />
         {isAlone ? null : (
           <Field required label={t("experiments.compare.other")}>
             {(control) => (

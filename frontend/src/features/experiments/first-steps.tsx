@@ -6,6 +6,7 @@ import { templatesQuery } from "@/api/new-experiment";
 import { problemMessage } from "@/api/problem-message";
 import type { ExperimentTemplate } from "@/api/types";
 import { useChange } from "@/api/use-change";
+import { ProblemState } from "@/components/problem-state";
 import { TemplateIcon } from "@/components/template-icon";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -81,7 +82,7 @@ function Templates({ slug, onCreated }: { slug: string; onCreated: (id: string) 
     return <CardGridSkeleton count={4} />;
   }
   if (templates.isError) {
-    return null;
+    return <ProblemState error={templates.error} onRetry={() => void templates.refetch()} />;
   }
   return (
     <section aria-label={t("experiments.empty.templates")} className="grid gap-3">

@@ -1,6 +1,6 @@
 import { anExperiment } from "@/testing/experiment-builders";
 import { aFinishedExperiment, aReport } from "@/testing/iteration-summaries";
-import { describePage, listOf } from "@/testing/pages";
+import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 import { aComparison } from "@/testing/results-builders";
 
 const around = {
@@ -53,3 +53,5 @@ describePage("/p/$slug/experiments/$experimentId/compare/$otherId", {
   shows: ["link", "Letters"],
   around,
 });
+
+describeFailedReads("/p/$slug/experiments", { around, lists: ["experiments/templates"] });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sideBySideQuery } from "@/api/side-by-side";
 import type { RunResults, SideCase } from "@/api/types";
+import { LoadError } from "@/components/load-error";
 import { agreeingOf } from "@/components/results/figures";
 import { IntervalBar } from "@/components/results/interval-bar";
 import { Section } from "@/components/results/section";
@@ -72,14 +73,15 @@ function Example({ results, level, shown, onOpened }: ExampleProps) {
 function Level({ slug, results, criterion, level, onShown }: LevelProps) {
   const { t } = useTranslation();
   const { key, order, minScore, maxScore } = level;
-  const found = useInfiniteQuery(
+  const query = useInfiniteQuery(
     sideBySideQuery(
       slug,
       results.run_id,
       { columns: [], criterion, order, minScore, maxScore },
       EXAMPLES,
     ),
-  ).data;
+  );
+  const found = query.data;
   return (
     <Card className="grid content-start gap-2 p-4">
       <h3 className="flex items-center justify-between gap-2 text-xs font-medium text-ink-muted">
@@ -88,7 +90,8 @@ function Level({ slug, results, criterion, level, onShown }: LevelProps) {
           <span className="tabular-nums">{t("results.cases", { count: found.total ?? 0 })}</span>
         )}
       </h3>
-      {found === undefined ? <Skeleton className="h-20" /> : null}
+      {query.isPending ? <Skeleton className="h-20" /> : null}
+      <LoadError queries={[query]} />
       {found?.items.length === 0 ? (
         <p className="text-sm text-ink-muted">{t("iterations.criterion.noExample")}</p>
       ) : null}

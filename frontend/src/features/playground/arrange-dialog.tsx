@@ -19,6 +19,7 @@ import {
   type VersionChoice,
 } from "./arrange";
 import { versionChoicesQuery } from "@/api/version-choices";
+import { LoadError } from "@/components/load-error";
 import { MOST_COLUMNS, type Column, type ColumnSettings, type Mode } from "./session";
 
 const DRAFT = "draft";
@@ -62,7 +63,8 @@ function Footer({ count, onSubmitted, onClosed }: FooterProps) {
 function VersionsForm(props: ArrangeFormProps) {
   const { slug, promptId, columns, modelId, onArranged, onClosed } = props;
   const { t } = useTranslation();
-  const versions = useQuery(versionChoicesQuery(slug, promptId)).data ?? [];
+  const saved = useQuery(versionChoicesQuery(slug, promptId));
+  const versions = saved.data ?? [];
   const shown = columns.map(({ versionId }) => versionId ?? DRAFT);
   const [chosen, setChosen] = useState<readonly string[] | null>(
     new Set(shown).size > 1 ? [...new Set(shown)] : null,
@@ -89,6 +91,7 @@ function VersionsForm(props: ArrangeFormProps) {
           );
         })}
       </fieldset>
+      <LoadError queries={[saved]} />
       <Footer
         count={picked.length}
         onClosed={onClosed}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { FlaskConical, Scale } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import { useTranslation } from "react-i18next";
+import { problemMessage } from "@/api/problem-message";
 import { graderChoicesQuery, savedScorersQuery } from "@/api/scorers";
 import type { Model, SavedScorerSummary } from "@/api/types";
 import {
@@ -40,8 +41,9 @@ function toggled(graders: Graders, { latest, weight }: SavedScorerSummary): Grad
 /** Grader picker: one grader prompt, and any number of saved scorers. */
 export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }: GraderMenuProps) {
   const { t } = useTranslation();
-  const prompts = useQuery(graderChoicesQuery(slug)).data ?? [];
-  const saved = useQuery(savedScorersQuery(slug)).data ?? [];
+  const queries = [useQuery(graderChoicesQuery(slug)), useQuery(savedScorersQuery(slug))] as const;
+  const [{ data: prompts = [] }, { data: saved = [] }] = queries;
+  const failed = queries.find((query) => query.isLoadingError);
   const usable = models.filter((model) => model.is_enabled);
   const names = [
     ...prompts.filter(({ id }) => id === graders.promptId).map(({ name }) => name),
@@ -117,6 +119,16 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
         </>
       )}
       <MenuSeparator />
+      {failed === undefined ? null : (
+        <MenuItem
+          onSelect={(event) => {
+            event.preventDefault();
+            void failed.refetch();
+          }}
+        >
+          {t("playground.grader.failed", { message: problemMessage(failed.error) })}
+        </MenuItem>
+      )}
       <MenuItem asChild>
         <Link to="/p/$slug/scorers" params={{ slug }}>
           {t("playground.grader.manage")}

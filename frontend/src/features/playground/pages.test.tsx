@@ -1,5 +1,5 @@
 import { aModel, aPrompt } from "@/testing/builders";
-import { describePage, listOf } from "@/testing/pages";
+import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 import { aCell, aRow, aRun, aVariant } from "@/testing/run-builders";
 
 const RUN = aRun({ origin: "playground", state: "completed", variants: [aVariant()] });
@@ -19,4 +19,9 @@ describePage("/p/$slug/playground", {
     "runs/r1/summary": { variants: [], comparisons: [] },
     "prompts/pr1": aPrompt(),
   },
+});
+
+describeFailedReads("/p/$slug/playground", {
+  around: { models: listOf(aModel()) },
+  lists: ["prompts", "datasets"],
 });

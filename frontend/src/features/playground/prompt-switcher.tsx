@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { promptsQuery } from "@/api/prompts";
 import type { PromptSummary } from "@/api/types";
+import { LoadError } from "@/components/load-error";
 import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
@@ -66,6 +67,7 @@ function PromptList(props: PromptSwitcherProps & { onClosed: () => void }) {
           </div>
         </LoadingStatus>
       ) : null}
+      <LoadError queries={[prompts]} />
       {prompts.data?.items.length === 0 ? (
         <p role="status" className="px-2.5 py-3 text-sm text-ink-muted">
           {t("playground.prompt.none")}

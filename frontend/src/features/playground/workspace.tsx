@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery } from "@/api/case-choices";
 import { promptQuery, promptsQuery } from "@/api/prompts";
 import type { Model, RunDetail } from "@/api/types";
+import { LoadError } from "@/components/load-error";
 import { ProblemState } from "@/components/problem-state";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
@@ -46,7 +47,7 @@ function usePromptId(slug: string, session: Session) {
   });
   return {
     promptId: session.promptId ?? prompts.data?.items[0]?.id ?? null,
-    isPending: session.promptId === null && prompts.isPending,
+    prompts,
   };
 }
 
@@ -96,8 +97,9 @@ export function Workspace(props: WorkspaceProps) {
   const [arranging, setArranging] = useState<Exclude<Mode, "models"> | null>(null);
   const [clearings, setClearings] = useState(0);
   const layout = useLayout();
-  const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
-  const { promptId, isPending } = usePromptId(slug, session);
+  const datasetChoices = useQuery(datasetChoicesQuery(slug));
+  const datasets = datasetChoices.data ?? [];
+  const { promptId, prompts } = usePromptId(slug, session);
   const allowed = can(project.role, "runs.start") && project.archived_at === null;
   const metric = view.metric ?? "grade";
   const mode = view.mode ?? modeOfColumns(session.columns);
@@ -155,8 +157,12 @@ export function Workspace(props: WorkspaceProps) {
         left={
           promptId !== null ? (
             <LoadedSide {...side} promptId={promptId} />
-          ) : isPending ? (
+          ) : prompts.isPending ? (
             <SideSkeleton />
+          ) : prompts.isError ? (
+            <div className="p-5">
+              <ProblemState error={prompts.error} onRetry={() => void prompts.refetch()} />
+            </div>
           ) : (
             <FirstPrompt
               project={project}
@@ -194,6 +200,7 @@ export function Workspace(props: WorkspaceProps) {
               }
               onRunOpened={props.onRunOpened}
             />
+            <LoadError queries={[datasetChoices]} />
             <AnswerPanel
               project={project}
               session={session}

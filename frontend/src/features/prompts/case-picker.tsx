@@ -6,6 +6,7 @@ import type { Case } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { caseChoicesQuery, datasetChoicesQuery } from "@/api/case-choices";
+import { LoadError } from "@/components/load-error";
 
 const BY_HAND = "by-hand";
 
@@ -31,7 +32,7 @@ export function CasePicker({ slug, onCaseChosen }: CasePickerProps) {
   const datasets = useQuery(datasetChoicesQuery(slug));
   const filled = (datasets.data ?? []).filter((dataset) => dataset.case_count > 0);
   if (filled.length === 0) {
-    return null;
+    return <LoadError queries={[datasets]} />;
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -60,7 +61,8 @@ interface CaseStepsProps extends CasePickerProps {
 function CaseSteps({ slug, datasetId, onCaseChosen }: CaseStepsProps) {
   const { t } = useTranslation();
   const [index, setIndex] = useState<number>();
-  const cases = useQuery(caseChoicesQuery(slug, datasetId)).data ?? [];
+  const choices = useQuery(caseChoicesQuery(slug, datasetId));
+  const cases = choices.data ?? [];
   const go = (next: number) => {
     const chosen = cases[next];
     if (chosen !== undefined) {
@@ -68,6 +70,9 @@ function CaseSteps({ slug, datasetId, onCaseChosen }: CaseStepsProps) {
       onCaseChosen(fieldValues(chosen.inputs));
     }
   };
+  if (choices.isLoadingError) {
+    return <LoadError queries={[choices]} />;
+  }
   return (
     <div className="flex items-center gap-1">
       <Button

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Prompt } from "@/api/types";
+import { LoadError } from "@/components/load-error";
 import { ProblemState } from "@/components/problem-state";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
@@ -23,7 +24,7 @@ export interface CompareDialogProps {
 function useSides({ slug, prompt }: CompareDialogProps) {
   const { t } = useTranslation();
   const versions = useInfiniteQuery(versionsQuery(slug, prompt.id));
-  return [
+  const sides = [
     { value: DRAFT, label: t("prompts.compare.draft") },
     ...(versions.data?.items ?? []).map((version) => ({
       value: version.id,
@@ -31,6 +32,7 @@ function useSides({ slug, prompt }: CompareDialogProps) {
       ...(version.changelog ? { description: truncate(version.changelog, 80) } : {}),
     })),
   ];
+  return { versions, sides };
 }
 
 function Differences({ slug, prompt, from, to }: CompareDialogProps) {
@@ -61,7 +63,7 @@ function Differences({ slug, prompt, from, to }: CompareDialogProps) {
 export function CompareDialog(props: CompareDialogProps) {
   const { from, to, onSidesChanged, onClosed } = props;
   const { t } = useTranslation();
-  const sides = useSides(props);
+  const { versions, sides } = useSides(props);
   return (
     <Dialog
       open
@@ -70,6 +72,7 @@ export function CompareDialog(props: CompareDialogProps) {
       title={t("prompts.compare.title")}
       description={t("prompts.compare.description")}
     >
+      <LoadError queries={[versions]} />
       <div className="flex flex-wrap items-center gap-2">
         <Select
           aria-label={t("prompts.compare.from")}

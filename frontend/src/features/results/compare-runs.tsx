@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RunComparison, VariantComparison } from "@/api/types";
+import { LoadError } from "@/components/load-error";
 import { ProblemState } from "@/components/problem-state";
 import { changeOutOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
@@ -125,8 +126,8 @@ export interface CompareRunsProps {
 export function CompareRuns(props: CompareRunsProps) {
   const { slug, runId, baselineId, onBaselineChanged, onOutputOpened } = props;
   const { t } = useTranslation();
-  const runs = useQuery(otherRunsQuery(slug)).data?.items ?? [];
-  const others = runs.filter((run) => run.id !== runId);
+  const runs = useQuery(otherRunsQuery(slug));
+  const others = (runs.data?.items ?? []).filter((run) => run.id !== runId);
   return (
     <Section
       title={t("results.compare.title")}
@@ -139,7 +140,10 @@ export function CompareRuns(props: CompareRunsProps) {
           options={[
             {
               value: NONE,
-              label: others.length === 0 ? t("results.compare.none") : t("results.compare.choose"),
+              label:
+                runs.isSuccess && others.length === 0
+                  ? t("results.compare.none")
+                  : t("results.compare.choose"),
             },
             ...others.map(({ id, name }) => ({ value: id, label: name })),
           ]}
@@ -147,6 +151,7 @@ export function CompareRuns(props: CompareRunsProps) {
         />
       }
     >
+      <LoadError queries={[runs]} />
       {baselineId === undefined ? null : (
         <Compared
           key={baselineId}

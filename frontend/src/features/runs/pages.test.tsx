@@ -1,4 +1,4 @@
-import { describePage, listOf } from "@/testing/pages";
+import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 import { aRun } from "@/testing/run-builders";
 
 describePage("/p/$slug/runs", {
@@ -14,4 +14,9 @@ describePage("/p/$slug/runs/$runId", {
   reads: "runs/r1",
   filled: aRun({ state: "completed" }),
   shows: ["heading", "Reply on Golden"],
+});
+
+describeFailedReads("/p/$slug/runs/new", {
+  around: { "scorers/kinds": [], "comparers/kinds": [] },
+  lists: ["prompts", "models", "datasets", "scorers", "scorers/kinds", "comparers/kinds"],
 });

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { versionChoicesQuery } from "@/api/version-choices";
+import { LoadError } from "@/components/load-error";
 import type { PromptChoice } from "./run-draft";
 
 const DRAFT = "draft";
@@ -75,6 +76,7 @@ function PromptRow({ slug, index, choice, prompts, error, onChanged, onRemoved }
           <Trash2 aria-hidden />
         </Button>
       </div>
+      <LoadError queries={[versions]} />
       {error === undefined ? null : <FieldError>{error}</FieldError>}
     </div>
   );

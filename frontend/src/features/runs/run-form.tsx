@@ -12,6 +12,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { CaseFields } from "./case-fields";
 import { promptChoicesQuery } from "@/api/prompts";
+import { LoadError } from "@/components/load-error";
 import { datasetChoicesQuery } from "./choices";
 import { ComparerFields } from "./comparer-fields";
 import { FallbackField, ModelFields } from "./model-fields";
@@ -107,8 +108,13 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
   const kinds = useQuery(scorerKindsQuery(slug));
   const saved = useQuery(savedScorersQuery(slug));
   const comparers = useQuery(comparerKindsQuery(slug));
+  const failures = <LoadError queries={[prompts, models, datasets, kinds, saved, comparers]} />;
   if (prompts.data === undefined || models.data === undefined || datasets.data === undefined) {
-    return <FormSkeleton fields={5} />;
+    return prompts.isError || models.isError || datasets.isError ? (
+      failures
+    ) : (
+      <FormSkeleton fields={5} />
+    );
   }
   const generators = prompts.data.filter((prompt) => prompt.kind === "generator");
   const chosen = draft.prompts.map(({ promptId }) => promptId);
@@ -117,6 +123,7 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
   );
   return (
     <div className="grid content-start gap-6">
+      {failures}
       <Section title={t("runs.new.promptsTitle")} description={t("runs.new.promptsHint")}>
         <PromptFields
           slug={slug}

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { rubricChoicesQuery } from "@/api/rubrics";
+import { LoadError } from "@/components/load-error";
 
 const OWN = "own";
 
@@ -25,7 +26,8 @@ export interface RubricChoiceProps {
 export function RubricChoice(props: RubricChoiceProps) {
   const { slug, versionId, saved, error, disabled, onVersionChanged } = props;
   const { t } = useTranslation();
-  const rubrics = useQuery(rubricChoicesQuery(slug)).data ?? [];
+  const choices = useQuery(rubricChoicesQuery(slug));
+  const rubrics = choices.data ?? [];
   const chosen = rubrics.find(({ latest }) => latest.id === versionId);
   const isOlder = saved !== null && versionId === saved.version.id && chosen === undefined;
   const newer = isOlder && saved.latest.id !== saved.version.id ? saved.latest : null;
@@ -43,6 +45,7 @@ export function RubricChoice(props: RubricChoiceProps) {
   ];
   return (
     <div className="grid gap-3">
+      <LoadError queries={[choices]} />
       <Field
         required
         label={t("scorers.form.rubric")}

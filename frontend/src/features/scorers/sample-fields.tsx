@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { caseChoicesQuery, datasetChoicesQuery } from "@/api/case-choices";
+import { LoadError } from "@/components/load-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -61,8 +62,8 @@ function CasePicker(props: SampleFieldsProps) {
   const { slug, sample, onSampleChanged } = props;
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
-  const filled = datasets.filter(({ case_count }) => case_count > 0);
+  const datasets = useQuery(datasetChoicesQuery(slug));
+  const filled = (datasets.data ?? []).filter(({ case_count }) => case_count > 0);
   const choose = async (datasetId: string) => {
     if (datasetId === BY_HAND) {
       onSampleChanged({ ...sample, chosen: null });
@@ -74,7 +75,7 @@ function CasePicker(props: SampleFieldsProps) {
     }
   };
   if (filled.length === 0) {
-    return null;
+    return <LoadError queries={[datasets]} />;
   }
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery, variablesQuery } from "@/api/case-choices";
+import { LoadError } from "@/components/load-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -40,19 +41,21 @@ function DatasetCheck({ slug, datasetId, caseCount, variables }: CheckProps) {
 /** Dataset picker of the step. */
 export function DatasetFields({ slug, part, errors, variables, onChanged }: DatasetFieldsProps) {
   const { t } = useTranslation();
-  const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
+  const choices = useQuery(datasetChoicesQuery(slug));
+  const datasets = choices.data ?? [];
   const chosen = datasets.find(({ id }) => id === part.dataset_id);
   const offered = datasets.filter(
     (dataset) => dataset.case_count > 0 || dataset.id === part.dataset_id,
   );
   return (
     <div className="grid gap-4">
+      <LoadError queries={[choices]} />
       <div className="flex flex-wrap items-start gap-2">
         <Field
           required
           className="min-w-64 flex-1"
           label={t("wizard.data.dataset")}
-          hint={offered.length === 0 ? t("wizard.data.noDatasets") : undefined}
+          hint={choices.isSuccess && offered.length === 0 ? t("wizard.data.noDatasets") : undefined}
           error={errors.dataset_id}
         >
           {(control) => (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { caseChoicesQuery } from "@/api/case-choices";
+import { LoadError } from "@/components/load-error";
 import { formatNumber, truncate } from "@/lib/format";
 import { columnsOf, showInput } from "./inline-cases";
 
@@ -17,9 +18,10 @@ export interface DatasetPreviewProps {
 /** First cases of a dataset, as a preview. */
 export function DatasetPreview({ slug, datasetId, caseCount, variables }: DatasetPreviewProps) {
   const { t } = useTranslation();
-  const cases = (useQuery(caseChoicesQuery(slug, datasetId)).data ?? []).slice(0, SHOWN);
+  const choices = useQuery(caseChoicesQuery(slug, datasetId));
+  const cases = (choices.data ?? []).slice(0, SHOWN);
   if (cases.length === 0) {
-    return null;
+    return <LoadError queries={[choices]} />;
   }
   const columns = columnsOf(variables, cases);
   const cell = "max-w-80 min-w-32 px-3 py-2 align-top wrap-anywhere";

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { savedScorersQuery } from "@/api/scorers";
 import type { SavedScorerSummary } from "@/api/types";
+import { LoadError } from "@/components/load-error";
 import { CardHead } from "@/components/scorer-options/card-head";
 import { SavedScorerHead } from "@/components/scorer-options/saved-scorer-head";
 import { AddMenu } from "@/components/ui/add-menu";
@@ -42,7 +43,8 @@ function Chosen({ slug, scorer, error, onRemoved }: ChosenProps) {
 /** Saved scorers used besides the judges, with their own weights. */
 export function SavedScorers({ slug, part, errors, onChanged }: StepProps<"judges">) {
   const { t } = useTranslation();
-  const saved = useQuery(savedScorersQuery(slug)).data ?? [];
+  const choices = useQuery(savedScorersQuery(slug));
+  const saved = choices.data ?? [];
   const chosen = part.scorer_version_ids;
   const free = saved.filter(({ latest }) => !chosen.includes(latest.id));
   return (
@@ -59,6 +61,7 @@ export function SavedScorers({ slug, part, errors, onChanged }: StepProps<"judge
           onRemoved={() => onChanged({ scorer_version_ids: chosen.toSpliced(index, 1) })}
         />
       ))}
+      <LoadError queries={[choices]} />
       <div className="flex flex-wrap items-center gap-3">
         <AddMenu
           label={t("wizard.judges.addScorer")}
@@ -69,7 +72,7 @@ export function SavedScorers({ slug, part, errors, onChanged }: StepProps<"judge
             onChosen: () => onChanged({ scorer_version_ids: [...chosen, latest.id] }),
           }))}
         />
-        {saved.length === 0 ? (
+        {choices.data?.length === 0 ? (
           <Button asChild variant="ghost" size="sm">
             <Link to="/p/$slug/scorers" params={{ slug }}>
               {t("wizard.judges.noScorers")}

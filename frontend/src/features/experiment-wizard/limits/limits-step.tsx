@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
+import { LoadError } from "@/components/load-error";
 import { AssistPanel } from "../assist-panel";
 import { StepBody } from "../step-section";
 import type { StepProps } from "../wizard-step";
@@ -11,7 +12,7 @@ import { SuggestedLimits } from "./suggested-limits";
 export function LimitsStep(props: StepProps<"limits">) {
   const { slug, draft, editable } = props;
   const { t } = useTranslation();
-  const models = useQuery(modelsQuery(slug)).data ?? [];
+  const models = useQuery(modelsQuery(slug));
   return (
     <StepBody editable={editable}>
       <AssistPanel<"limits">
@@ -23,7 +24,8 @@ export function LimitsStep(props: StepProps<"limits">) {
       </AssistPanel>
       <StopFields {...props} />
       <BudgetFields {...props} />
-      <RefinerFields {...props} models={models} firstJudge={draft.judges.judges[0]} />
+      <LoadError queries={[models]} />
+      <RefinerFields {...props} models={models.data ?? []} firstJudge={draft.judges.judges[0]} />
       <SavingFields {...props} />
     </StepBody>
   );

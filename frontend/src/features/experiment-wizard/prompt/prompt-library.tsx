@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { promptChoicesQuery, promptQuery, versionQuery } from "@/api/prompts";
 import { versionChoicesQuery } from "@/api/version-choices";
+import { LoadError } from "@/components/load-error";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -88,6 +89,7 @@ export function PromptLibrary(props: StepProps<"prompt">) {
   const choices = (prompts.data ?? []).filter(({ kind }) => kind === "generator");
   return (
     <div className="grid min-w-0 gap-4">
+      <LoadError queries={[prompts, versions]} />
       <div className="flex flex-wrap items-start gap-3">
         <Field
           required

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { rubricChoicesQuery, rubricQuery } from "@/api/rubrics";
+import { LoadError } from "@/components/load-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -15,12 +16,13 @@ const OWN = "own";
 export function RubricSource({ slug, part, errors, editable, onChanged }: StepProps<"rubric">) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const rubrics = useQuery(rubricChoicesQuery(slug)).data ?? [];
+  const choices = useQuery(rubricChoicesQuery(slug));
+  const rubrics = choices.data ?? [];
   const versionId = part.rubric_version_id;
   const chosen = rubrics.find(({ latest }) => latest.id === versionId);
   const isOlder = versionId !== null && chosen === undefined;
-  if (rubrics.length === 0 && versionId === null) {
-    return null;
+  if (choices.isLoadingError || (rubrics.length === 0 && versionId === null)) {
+    return <LoadError queries={[choices]} />;
   }
   const choose = async (wanted: string) => {
     const rubric = rubrics.find(({ latest }) => latest.id === wanted);

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import type { Model } from "@/api/types";
 import { versionChoicesQuery } from "@/api/version-choices";
+import { LoadError } from "@/components/load-error";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { ProblemState } from "@/components/problem-state";
@@ -84,9 +85,13 @@ interface VersionFieldProps {
 /** Version picker of a column. */
 function VersionField({ slug, promptId, form }: VersionFieldProps) {
   const { t } = useTranslation();
-  const versions = useQuery(versionChoicesQuery(slug, promptId)).data ?? [];
+  const saved = useQuery(versionChoicesQuery(slug, promptId));
+  const versions = saved.data ?? [];
   const draft = t("playground.arrange.draft");
   const names = ["", draft, ...versions.map((version) => version.label)];
+  if (saved.isLoadingError) {
+    return <LoadError queries={[saved]} />;
+  }
   return (
     <Field required label={t("playground.column.version")}>
       {(control) => (
