@@ -16,7 +16,7 @@ def make_queue(page: Page) -> None:
     """From the menu of the run in view."""
     page.get_by_role("button", name=re.compile("^Actions for")).click()
     page.get_by_role("menuitem", name="Request human scores").click()
-    dialog = page.get_by_role("dialog", name="New annotation queue")
+    dialog = page.get_by_role("dialog", name="Request human scores")
     dialog.get_by_label("Name").fill("Words")
     dialog.get_by_label("Number of answers").fill(str(OUTPUTS))
     dialog.get_by_label("Annotators per answer").fill("2")

@@ -13,11 +13,11 @@ export function placeProblem<T extends FieldValues>(
 ): string | null {
   const problem = asProblem(error);
   const messages = new Map<Path<T>, string[]>();
-  const homeless: string[] = [];
+  const unplaced: string[] = [];
   for (const entry of problem.fields) {
     const name = fields.find((field) => field === entry.field);
     if (name === undefined) {
-      homeless.push(entry.message);
+      unplaced.push(entry.message);
     } else {
       messages.set(name, [...(messages.get(name) ?? []), entry.message]);
     }
@@ -27,8 +27,8 @@ export function placeProblem<T extends FieldValues>(
     setError(name, { type: "server", message: texts.join(" ") }, { shouldFocus: first });
     first = false;
   }
-  if (homeless.length > 0) {
-    return homeless.join(" ");
+  if (unplaced.length > 0) {
+    return unplaced.join(" ");
   }
   return messages.size > 0 ? null : problemMessage(problem);
 }

@@ -81,18 +81,22 @@ export function progressOf(event: string, data: unknown): Progress | null {
   if (!PROGRESS_EVENTS.some((name) => name === event)) {
     return null;
   }
-  const told = data as { entity_id?: unknown; rows_checked?: unknown; row_count?: unknown } | null;
-  return typeof told?.entity_id === "string"
+  const payload = data as {
+    entity_id?: unknown;
+    rows_checked?: unknown;
+    row_count?: unknown;
+  } | null;
+  return typeof payload?.entity_id === "string"
     ? {
-        entity_id: told.entity_id,
-        done: Number(told.rows_checked) || 0,
-        total: Number(told.row_count) || 0,
+        entity_id: payload.entity_id,
+        done: Number(payload.rows_checked) || 0,
+        total: Number(payload.row_count) || 0,
       }
     : null;
 }
 
 /** The run whose outputs were scored; null for other events. */
 export function scoredRunOf(event: string, data: unknown): string | null {
-  const told = data as { run_id?: unknown } | null;
-  return event === "output.scored" && typeof told?.run_id === "string" ? told.run_id : null;
+  const payload = data as { run_id?: unknown } | null;
+  return event === "output.scored" && typeof payload?.run_id === "string" ? payload.run_id : null;
 }

@@ -5,7 +5,7 @@ import { annotationRoutes } from "./areas/annotation";
 import { auditRoutes } from "./areas/audit";
 import { budgetRoutes } from "./areas/budgets";
 import { datasetRoutes } from "./areas/datasets";
-import { entranceRoutes } from "./areas/entrance";
+import { authRoutes } from "./areas/auth";
 import { experimentWizardRoutes } from "./areas/experiment-wizard";
 import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
@@ -30,7 +30,7 @@ import type { PageDeclaration } from "./shell/navigation";
  * order here is the order within a navigation group.
  */
 const routeTree = rootRoute.addChildren([
-  ...entranceRoutes,
+  ...authRoutes,
   signedInRoute.addChildren([
     ...projectListRoutes,
     ...accountRoutes,

@@ -2,7 +2,7 @@ import { Check, Minus, X } from "lucide-react";
 import { formatScore } from "./score-scale";
 
 /** Background from red over yellow to green, with readable text in both themes. */
-export function gradeGround(value: number): string {
+export function gradeBackground(value: number): string {
   const share = Math.max(0, Math.min(1, value)) * 2;
   const [low, high, part] =
     share <= 1 ? ["danger", "warning", share] : ["warning", "success", share - 1];
@@ -31,7 +31,7 @@ export interface GradeBadgeProps {
 export function GradeBadge({ value, label }: GradeBadgeProps) {
   return (
     <span
-      style={{ backgroundColor: gradeGround(value) }}
+      style={{ backgroundColor: gradeBackground(value) }}
       className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full px-2 text-xs font-medium text-ink tabular-nums"
     >
       <Mark value={value} />

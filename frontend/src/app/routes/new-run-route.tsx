@@ -5,11 +5,11 @@ import { useProject } from "../project-context";
 export function NewRunRoute() {
   const navigate = useNavigate();
   const project = useProject();
-  const wishes = useSearch({ from: "/signed-in/p/$slug/runs/new" });
+  const preset = useSearch({ from: "/signed-in/p/$slug/runs/new" });
   return (
     <NewRunPage
       project={project}
-      wishes={wishes}
+      preset={preset}
       onRunStarted={(runId) =>
         void navigate({ to: "/p/$slug/runs/$runId", params: { slug: project.slug, runId } })
       }

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { NewRubricPage, RubricPage } from "@/features/scorers/rubric-page";
 import { useProject } from "../project-context";
 
-function useWays() {
+function useRubricNavigation() {
   const navigate = useNavigate();
   const project = useProject();
   const params = { slug: project.slug };
@@ -19,12 +19,12 @@ function useWays() {
 
 export function RubricRoute() {
   const navigate = useNavigate();
-  const ways = useWays();
+  const navigation = useRubricNavigation();
   const { slug, rubricId } = useParams({ from: "/signed-in/p/$slug/scorers/rubrics/$rubricId" });
   const { history } = useSearch({ from: "/signed-in/p/$slug/scorers/rubrics/$rubricId" });
   return (
     <RubricPage
-      {...ways}
+      {...navigation}
       rubricId={rubricId}
       isHistoryOpen={history === true}
       onHistoryChanged={(open) =>
@@ -40,5 +40,5 @@ export function RubricRoute() {
 }
 
 export function NewRubricRoute() {
-  return <NewRubricPage {...useWays()} />;
+  return <NewRubricPage {...useRubricNavigation()} />;
 }

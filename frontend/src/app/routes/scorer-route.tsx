@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { NewScorerPage, ScorerPage } from "@/features/scorers/scorer-page";
 import { useProject } from "../project-context";
 
-function useWays() {
+function useScorerNavigation() {
   const navigate = useNavigate();
   const project = useProject();
   const params = { slug: project.slug };
@@ -16,12 +16,12 @@ function useWays() {
 
 export function ScorerRoute() {
   const navigate = useNavigate();
-  const ways = useWays();
+  const navigation = useScorerNavigation();
   const { slug, scorerId } = useParams({ from: "/signed-in/p/$slug/scorers/$scorerId" });
   const { history } = useSearch({ from: "/signed-in/p/$slug/scorers/$scorerId" });
   return (
     <ScorerPage
-      {...ways}
+      {...navigation}
       scorerId={scorerId}
       isHistoryOpen={history === true}
       onHistoryChanged={(open) =>
@@ -38,17 +38,17 @@ export function ScorerRoute() {
 
 export function NewScorerRoute() {
   const navigate = useNavigate();
-  const ways = useWays();
+  const navigation = useScorerNavigation();
   const { kind, rubric } = useSearch({ from: "/signed-in/p/$slug/scorers/new" });
   return (
     <NewScorerPage
-      {...ways}
+      {...navigation}
       kind={kind}
       rubricVersionId={rubric}
       onKindChosen={(chosen) =>
         void navigate({
           to: "/p/$slug/scorers/new",
-          params: { slug: ways.project.slug },
+          params: { slug: navigation.project.slug },
           search: { kind: chosen },
         })
       }

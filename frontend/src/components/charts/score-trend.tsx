@@ -39,7 +39,7 @@ function useMeanWords() {
   };
 }
 
-/** Scores of versions over iterations, out of 10, with 95 % intervals. */
+/** Scores of versions over iterations, out of 10, with 95% intervals. */
 export function ScoreTrend({ points, best, height = 240 }: ScoreTrendProps) {
   const { t } = useTranslation();
   const words = useMeanWords();

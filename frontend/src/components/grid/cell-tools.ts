@@ -29,7 +29,7 @@ export function isScorable(cell: Cell): boolean {
 }
 
 /** Action of a key on a cell; null when the key has none. */
-export function deedOf(
+export function actionForKey(
   key: string,
   cell: Cell,
   tools: CellTools,

@@ -1,5 +1,5 @@
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
-import type { ScoreNews, TextNews } from "./rows";
+import type { ScoreNews, TextUpdate } from "./rows";
 
 export const RUN_EVENTS = ["cells", "scores", "texts", "progress", "reset", "closed"] as const;
 
@@ -42,13 +42,13 @@ export type Progress = Tallies &
 export type RunEvent =
   | { type: "cells"; cells: Cell[] }
   | { type: "scores"; scores: ScoreNews[] }
-  | { type: "texts"; texts: TextNews[] }
+  | { type: "texts"; texts: TextUpdate[] }
   | { type: "progress"; progress: Progress }
   | { type: "reset" };
 
 /** Parses an event of the run stream; null for events the page does not use. */
 export function readRunEvent(name: string, data: unknown): RunEvent | null {
-  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[]; texts?: TextNews[] };
+  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[]; texts?: TextUpdate[] };
   switch (name) {
     case "cells":
       return { type: "cells", cells: body.cells ?? [] };

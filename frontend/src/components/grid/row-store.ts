@@ -8,7 +8,7 @@ import {
   UNKNOWN_ROW,
   type KnownRow,
   type ScoreNews,
-  type TextNews,
+  type TextUpdate,
 } from "./rows";
 
 type Change = (rows: Map<number, KnownRow>) => number | null;
@@ -101,7 +101,7 @@ export class RowStore {
     );
   }
 
-  tellTexts(texts: readonly TextNews[]): void {
+  tellTexts(texts: readonly TextUpdate[]): void {
     this.enqueue(texts.map((news) => changing(news.case_position, (row) => takeText(row, news))));
   }
 

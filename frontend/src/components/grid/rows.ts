@@ -11,7 +11,7 @@ export interface ScoreNews extends CellScore {
 }
 
 /** Chunk of live text; continues the known text at `start`. */
-export interface TextNews {
+export interface TextUpdate {
   case_position: number;
   variant_position: number;
   repeat: number;
@@ -59,7 +59,7 @@ function withoutDraft(drafts: KnownRow["drafts"], key: string): KnownRow["drafts
   return rest;
 }
 
-export function takeText(row: KnownRow, { start, text, ...place }: TextNews): KnownRow {
+export function takeText(row: KnownRow, { start, text, ...place }: TextUpdate): KnownRow {
   const key = keyOf(place);
   const known = row.drafts[key] ?? "";
   return { ...row, drafts: { ...row.drafts, [key]: known.slice(0, start) + text } };

@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import type { Cell } from "@/api/types";
 import { nextThumb } from "@/components/human-score/scales";
 import { thumbOf } from "./cell-badge";
-import { deedOf, type CellTools } from "./cell-tools";
+import { actionForKey, type CellTools } from "./cell-tools";
 import type { ResultColumn } from "./columns";
 import type { CellPosition } from "./move-cell";
 import type { RowPages } from "./row-pages";
@@ -60,16 +60,16 @@ export function useGridInput(props: GridInput) {
   /** Returns whether the cell handled the key. */
   const act = (key: string): boolean => {
     const cell = find(view.active);
-    const deed = cell === undefined || tools === null ? null : deedOf(key, cell, tools);
-    if (cell === undefined || deed === null) {
+    const action = cell === undefined || tools === null ? null : actionForKey(key, cell, tools);
+    if (cell === undefined || action === null) {
       return false;
     }
-    if (deed === "reasons") {
+    if (action === "reasons") {
       use.explain(view.active);
-    } else if (deed === "thumb") {
+    } else if (action === "thumb") {
       tools?.onThumbed?.(cell, nextThumb(thumbOf(cell)));
     } else {
-      deed.onChosen(cell);
+      action.onChosen(cell);
     }
     return true;
   };

@@ -8,7 +8,7 @@ import { ScoreBadge } from "@/components/score-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { OwnScore } from "./own-score";
-import { PeopleSay } from "./people-say";
+import { HumanScoreList } from "./human-score-list";
 
 export interface HumanScoresProps {
   slug: string;
@@ -46,7 +46,7 @@ export function HumanScores({ slug, output, canScore }: HumanScoresProps) {
         )}
       </h3>
       {scores.data === undefined ? <Skeleton className="h-16" /> : null}
-      {items.length === 0 ? null : <PeopleSay scores={items} />}
+      {items.length === 0 ? null : <HumanScoreList scores={items} />}
       {isScorable && scores.data !== undefined ? (
         <OwnScore
           key={`${output.id}.${output.number}`}

@@ -70,7 +70,7 @@ export function PagedList<T>({ query, empty, children, skeleton }: PagedListProp
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
       {children(items)}
-      {query.isError ? <Trouble query={query} /> : null}
+      {query.isError ? <ListError query={query} /> : null}
       <LoadMore
         shown={items.length}
         total={total}
@@ -83,7 +83,7 @@ export function PagedList<T>({ query, empty, children, skeleton }: PagedListProp
 }
 
 /** Loaded items stay visible when refetching or loading more fails. */
-function Trouble<T>({ query }: { query: ListQuery<T> }) {
+function ListError<T>({ query }: { query: ListQuery<T> }) {
   const { t } = useTranslation();
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch;
   return (

@@ -19,7 +19,7 @@ async function ask(
   slug: string,
   question: Question,
   signal: AbortSignal,
-  tell: (event: TryEvent) => void,
+  dispatch: (event: TryEvent) => void,
 ): Promise<void> {
   const body = await unwrap(
     api.POST("/api/v1/projects/{project}/models/{model_id}/try", {
@@ -38,22 +38,22 @@ async function ask(
     for await (const event of readEvents(body)) {
       const known = readTryEvent(event, Date.now());
       if (known !== null) {
-        tell(known);
+        dispatch(known);
       }
     }
   }
   // Ignored when an answer or a failure came before.
-  tell({ type: "refused", code: "DISCONNECTED", message: i18n.t("models.try.brokenOff") });
+  dispatch({ type: "refused", code: "DISCONNECTED", message: i18n.t("models.try.brokenOff") });
 }
 
 /** Sends one question to a model at a time; leaving the page aborts it. */
 export function useTry(slug: string) {
-  const [state, tell] = useReducer(applyTryEvent, IDLE);
+  const [state, dispatch] = useReducer(applyTryEvent, IDLE);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const stop = () => {
     running.current?.abort();
-    tell({ type: "stopped" });
+    dispatch({ type: "stopped" });
   };
   const run = (question: Question) => {
     running.current?.abort();
@@ -61,10 +61,10 @@ export function useTry(slug: string) {
     running.current = controller;
     const tellWhileWanted = (event: TryEvent) => {
       if (!controller.signal.aborted) {
-        tell(event);
+        dispatch(event);
       }
     };
-    tell({ type: "started" });
+    dispatch({ type: "started" });
     ask(slug, question, controller.signal, tellWhileWanted).catch((error: unknown) => {
       const problem = asProblem(error);
       const message =

@@ -47,10 +47,10 @@ export function findComparison(
   return opposite === undefined ? undefined : turned(opposite);
 }
 
-export type Agreeing = "high" | "fair" | "low" | "none";
+export type AgreementLevel = "high" | "fair" | "low" | "none";
 
 /** Krippendorff's thresholds: reliable from 0.8, tentative from 0.667. */
-export function agreeingOf(alpha: number | null): Agreeing {
+export function agreementLevel(alpha: number | null): AgreementLevel {
   if (alpha === null) {
     return "none";
   }

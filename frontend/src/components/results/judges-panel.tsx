@@ -5,7 +5,7 @@ import { formatScore } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { formatPercent } from "@/lib/format";
-import { agreeingOf } from "./figures";
+import { agreementLevel } from "./figures";
 import { Section } from "./section";
 
 const TONES = { high: "success", fair: "warning", low: "danger", none: "neutral" } as const;
@@ -41,7 +41,7 @@ function Agreements({ results }: { results: RunResults }) {
       ) : (
         <ul className="grid gap-3">
           {results.agreements.map((agreement, at) => {
-            const level = agreeingOf(agreement.alpha);
+            const level = agreementLevel(agreement.alpha);
             return (
               <Sentence
                 key={at}

@@ -11,7 +11,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { AnnotationWork } from "./annotation-work";
-import { NothingToScore, type NoWork } from "./nothing-to-score";
+import { NothingToScore, type NoWorkReason } from "./nothing-to-score";
 import { queueQuery } from "./queries";
 import { QueueBadge } from "./queue-badge";
 import type { TextForm } from "./text-forms";
@@ -61,7 +61,7 @@ function QueueProgress({ queue }: { queue: AnnotationQueue }) {
   );
 }
 
-function reasonNotToWork(project: Project, queue: AnnotationQueue): NoWork | null {
+function reasonNotToWork(project: Project, queue: AnnotationQueue): NoWorkReason | null {
   if (queue.state !== "open") {
     return queue.state;
   }

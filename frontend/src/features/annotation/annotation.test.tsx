@@ -193,6 +193,6 @@ describe("the list of queues", () => {
     answer("get", PATH, { items: [], next: null, total: 0 });
     await renderPage(page("REVIEWER"));
     expect(await screen.findByText("No queues yet")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "New queue" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Request human scores" })).toBeNull();
   });
 });

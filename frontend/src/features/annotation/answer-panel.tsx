@@ -66,7 +66,7 @@ function Criteria({ queue, draft, onDraftChanged }: AnswerPanelProps) {
   );
 }
 
-function Ways(props: AnswerPanelProps) {
+function AnswerActions(props: AnswerPanelProps) {
   const { queue, draft, isSending, canUndo } = props;
   const { t } = useTranslation();
   return (
@@ -138,7 +138,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           }}
         />
       </label>
-      <Ways {...props} />
+      <AnswerActions {...props} />
     </section>
   );
 }

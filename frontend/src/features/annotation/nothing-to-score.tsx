@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** Why the user has nothing to score. `busy`: others have claimed the remaining items. */
-export type NoWork = "paused" | "closed" | "notAsked" | "viewer" | "done" | "busy";
+export type NoWorkReason = "paused" | "closed" | "notAsked" | "viewer" | "done" | "busy";
 
-const ICONS: Record<NoWork, ReactNode> = {
+const ICONS: Record<NoWorkReason, ReactNode> = {
   paused: <CirclePause />,
   closed: <Lock />,
   notAsked: <UserX />,
@@ -15,7 +15,7 @@ const ICONS: Record<NoWork, ReactNode> = {
   busy: <Coffee />,
 };
 
-export function NothingToScore({ reason, action }: { reason: NoWork; action?: ReactNode }) {
+export function NothingToScore({ reason, action }: { reason: NoWorkReason; action?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <EmptyState

@@ -20,7 +20,7 @@ import { CaseHistory } from "./case-history";
 import type { DatasetAddress } from "@/api/case-imports";
 import { caseQuery } from "./case-queries";
 import { ConflictDialog } from "./conflict-dialog";
-import { FormFrame, homeless } from "./form-frame";
+import { FormFrame, unplacedMessage } from "./form-frame";
 import { useBulk } from "./use-bulk";
 import { useFormWords } from "./use-form-words";
 import { useSaveCase } from "./use-save-case";
@@ -107,7 +107,9 @@ function EditCase({ at, variables, editable, onClosed, row }: CaseDrawerProps & 
               ) : null
             }
           >
-            <FormAlert message={saving.refusal.message ?? homeless(refused, fieldNames(form))} />
+            <FormAlert
+              message={saving.refusal.message ?? unplacedMessage(refused, fieldNames(form))}
+            />
             <CaseFormFields
               isNew={false}
               editable={editable}

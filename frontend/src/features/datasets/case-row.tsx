@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { CaseCell, isLong } from "./case-cell";
 import type { DatasetAddress } from "@/api/case-imports";
-import { CellEditor, type Leaving } from "./cell-editor";
+import { CellEditor, type CellExit } from "./cell-editor";
 import { placeOf, stickyLeft, type GridColumn } from "./columns";
 
 export interface CaseRowProps {
@@ -22,7 +22,7 @@ export interface CaseRowProps {
   isChosen: boolean;
   isExpanded: boolean;
   onMounted: (element: HTMLDivElement | null) => void;
-  onEditingClosed: (leaving: Leaving) => void;
+  onEditingClosed: (leaving: CellExit) => void;
 }
 
 type CellProps = Omit<CaseRowProps, "onMounted"> & { column: GridColumn };

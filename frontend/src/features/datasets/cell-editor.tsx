@@ -20,20 +20,20 @@ import {
 import { DIFFICULTIES, ORIGINS, SPLITS } from "./view";
 
 /** Where the focus goes after editing a cell. */
-export type Leaving = "stay" | "down" | "next" | "previous";
+export type CellExit = "stay" | "down" | "next" | "previous";
 
 export interface CellEditorProps {
   at: DatasetAddress;
   row: Case;
   place: Place;
   label: string;
-  onClosed: (leaving: Leaving) => void;
+  onClosed: (leaving: CellExit) => void;
 }
 
 const FRAME =
   "absolute -inset-px z-30 rounded-md border-2 border-accent-solid bg-raised text-sm text-ink shadow-lg focus-visible:outline-none";
 
-function useLeavingKeys(commit: (leaving: Leaving) => void, cancel: () => void) {
+function useLeavingKeys(commit: (leaving: CellExit) => void, cancel: () => void) {
   return (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) {
@@ -56,7 +56,7 @@ function useCommit({ at, row, place, onClosed }: CellEditorProps) {
   const saving = useSaveCase(at);
   // Other users' changes arrive while typing; they must not become the base of this edit.
   const [base] = useState(row);
-  const commit = async (draft: CaseDraft, leaving: Leaving) => {
+  const commit = async (draft: CaseDraft, leaving: CellExit) => {
     if (!saving.isSaving && (await saving.save(base, draft))) {
       onClosed(leaving);
     }
@@ -89,7 +89,7 @@ function ChoiceEditor(props: CellEditorProps) {
   const { t } = useTranslation();
   const { value, base, commit, refusal, conflictDialog } = useCommit(props);
   const [chosen, setChosen] = useState(showValue(value ?? undefined));
-  const choose = (text: string, leaving: Leaving) => {
+  const choose = (text: string, leaving: CellExit) => {
     const wanted = place.field === "difficulty" ? (text === "" ? null : Number(text)) : text;
     void commit(putValue(base, place, wanted), leaving);
   };
@@ -138,7 +138,7 @@ function TextEditor(props: CellEditorProps) {
   const [text, setText] = useState(isTags ? base.tags.join(", ") : writeValue(value ?? undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const submit = (leaving: Leaving) => {
+  const submit = (leaving: CellExit) => {
     const parsed = parseValue(text, writing);
     if (!parsed.ok) {
       setProblem(t("datasets.cell.badJson", { problem: parsed.problem }));

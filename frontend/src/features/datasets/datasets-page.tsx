@@ -93,7 +93,7 @@ function useColumns(slug: string): Column<DatasetSummary>[] {
   ];
 }
 
-function FirstWays({ onCreatingChanged }: Pick<DatasetsPageProps, "onCreatingChanged">) {
+function FirstActions({ onCreatingChanged }: Pick<DatasetsPageProps, "onCreatingChanged">) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap justify-center gap-2">
@@ -149,7 +149,7 @@ export function DatasetsPage(props: DatasetsPageProps) {
         icon: <Database />,
         title: t("datasets.empty.title"),
         body: edits ? t("datasets.empty.body") : t("datasets.empty.askEditor"),
-        action: edits ? <FirstWays onCreatingChanged={onCreatingChanged} /> : null,
+        action: edits ? <FirstActions onCreatingChanged={onCreatingChanged} /> : null,
       }}
     >
       <p role="status" className="sr-only">

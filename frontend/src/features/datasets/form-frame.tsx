@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FormErrors } from "./case-form-state";
 
 /** Errors without a field in the form, shown above it. */
-export function homeless(errors: FormErrors, shown: readonly string[]): string | null {
+export function unplacedMessage(errors: FormErrors, shown: readonly string[]): string | null {
   const texts = Object.entries(errors)
     .filter(([field]) => !field.startsWith("name.") && !shown.includes(field))
     .map(([, text]) => text);

@@ -4,7 +4,7 @@ import { progressOf } from "@/api/project-events";
 import { arrangeDatasets } from "./arrange";
 import { newInput, readForm, toForm, toRequest } from "./case-form-state";
 import { formProblems, newForm, toGeneration, toggle } from "./generate-form-state";
-import { expectedCases, rename, retarget, variableName } from "./import-mapping";
+import { expectedCases, rename, mapColumn, variableName } from "./import-mapping";
 
 const AT = "2026-01-15T10:00:00Z";
 const ROW: Case = {
@@ -68,10 +68,10 @@ describe("the mapping of columns", () => {
     expect(variableName("inputs.order id:json")).toBe("order_id");
     expect(variableName("2nd")).toBe("_2nd");
     expect(variableName("?!")).toBe("value");
-    const changed = retarget(mapping, "Customer question", "variable");
+    const changed = mapColumn(mapping, "Customer question", "variable");
     expect(changed[0]).toMatchObject({ target: "variable", variable: "Customer_question" });
     expect(rename(changed, "Customer question", "q")[0]).toMatchObject({ variable: "q" });
-    expect(retarget(changed, "Customer question", "notes")[0]).toMatchObject({ variable: null });
+    expect(mapColumn(changed, "Customer question", "notes")[0]).toMatchObject({ variable: null });
   });
 
   it("counts what would be added", () => {

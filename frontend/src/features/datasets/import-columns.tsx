@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ImportPreview, MappedColumn } from "@/api/types";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { rename, retarget, TARGETS } from "./import-mapping";
+import { rename, mapColumn, TARGETS } from "./import-mapping";
 
 export interface ImportColumnsProps {
   preview: ImportPreview;
@@ -40,7 +40,7 @@ export function ImportColumns({ preview, mapping, onMappingChanged }: ImportColu
               value,
               label: t(`datasets.import.targets.${value}`),
             }))}
-            onValueChanged={(target) => onMappingChanged(retarget(mapping, each.column, target))}
+            onValueChanged={(target) => onMappingChanged(mapColumn(mapping, each.column, target))}
           />
           {each.target === "variable" ? (
             <Input

@@ -24,7 +24,7 @@ export function variableName(column: string): string {
 }
 
 /** Mapping with another target for a column; variables default to the column's name. */
-export function retarget(
+export function mapColumn(
   mapping: readonly MappedColumn[],
   column: string,
   target: Target,

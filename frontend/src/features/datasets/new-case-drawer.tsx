@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { CaseFormFields } from "./case-form";
 import { fieldNames, readForm, toForm, toRequest, type FormErrors } from "./case-form-state";
 import { DATASET } from "./queries";
-import { FormFrame, homeless } from "./form-frame";
+import { FormFrame, unplacedMessage } from "./form-frame";
 import { useFormWords } from "./use-form-words";
 import { refusalOf } from "./use-save-case";
 
@@ -51,7 +51,7 @@ export function NewCaseDrawer({ at, variables, onClosed }: NewCaseDrawerProps) {
     } catch (error) {
       const refusal = refusalOf(error);
       setErrors(refusal.fields);
-      setMessage(refusal.message ?? homeless(refusal.fields, fieldNames(form)));
+      setMessage(refusal.message ?? unplacedMessage(refusal.fields, fieldNames(form)));
     }
   };
   return (

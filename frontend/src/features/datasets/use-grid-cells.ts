@@ -9,7 +9,7 @@ import {
 } from "react";
 import type { Case } from "@/api/types";
 import { moveCell, type CellPosition } from "@/components/grid/move-cell";
-import type { Leaving } from "./cell-editor";
+import type { CellExit } from "./cell-editor";
 import { placeOf, type GridColumn } from "./columns";
 import { nextEditable } from "./grid-keys";
 import type { CasePages } from "./use-case-pages";
@@ -106,7 +106,7 @@ export function useGridCells(props: GridCells) {
     editable && column !== undefined && placeOf(column) !== null;
 
   const onEditingClosed = useCallback(
-    (leaving: Leaving) => {
+    (leaving: CellExit) => {
       if (leaving === "next" || leaving === "previous") {
         const isEditable = columns.map((column) => placeOf(column) !== null);
         const next = nextEditable(active, isEditable, rows, leaving === "next" ? 1 : -1);

@@ -26,7 +26,7 @@ export interface NewExperimentPageProps {
   onExperimentCreated: (experimentId: string) => void;
 }
 
-interface BeginningProps {
+interface TemplateButtonProps {
   name: string;
   description: string;
   isPending: boolean;
@@ -37,7 +37,7 @@ interface BeginningProps {
 }
 
 /** Card button for one way to start. */
-function Beginning(props: BeginningProps) {
+function TemplateButton(props: TemplateButtonProps) {
   const { name, description, isPending, isBlocked, onChosen, children, icon } = props;
   return (
     <button
@@ -71,7 +71,7 @@ function TemplateFacts({ template }: { template: ExperimentTemplate }) {
   );
 }
 
-function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
+function TemplateChoices({ project, onExperimentCreated }: NewExperimentPageProps) {
   const { t } = useTranslation();
   const templates = useQuery(templatesQuery(project.slug));
   const create = useChange("post", "/projects/{project}/experiments", { project: project.slug });
@@ -99,10 +99,10 @@ function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
       {templates.isError ? (
         <ProblemState error={templates.error} onRetry={() => void templates.refetch()} />
       ) : null}
-      <ul aria-label={t("wizard.new.ways")} className={GRID}>
+      <ul aria-label={t("wizard.new.choices")} className={GRID}>
         {templates.data?.map((template) => (
           <li key={template.key}>
-            <Beginning
+            <TemplateButton
               name={template.name}
               description={template.description}
               icon={<TemplateIcon template={template.key} />}
@@ -111,11 +111,11 @@ function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
               onChosen={() => begin(template.key)}
             >
               <TemplateFacts template={template} />
-            </Beginning>
+            </TemplateButton>
           </li>
         ))}
         <li>
-          <Beginning
+          <TemplateButton
             name={t("wizard.new.blank")}
             description={t("wizard.new.blankHint")}
             icon={<SquarePen aria-hidden />}
@@ -124,7 +124,7 @@ function Beginnings({ project, onExperimentCreated }: NewExperimentPageProps) {
             onChosen={() => begin(null)}
           >
             {null}
-          </Beginning>
+          </TemplateButton>
         </li>
       </ul>
     </div>
@@ -152,7 +152,7 @@ export function NewExperimentPage(props: NewExperimentPageProps) {
       </BackLink>
       <PageHeader title={t("wizard.new.title")} description={t("wizard.new.description")} />
       <ModelsNotice project={project} />
-      <Beginnings {...props} />
+      <TemplateChoices {...props} />
     </div>
   );
 }

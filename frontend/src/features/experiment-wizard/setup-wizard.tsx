@@ -36,7 +36,7 @@ function countsOf({ passed, problems, estimate }: Wizard): ReadonlyMap<Step, num
 }
 
 /** Assigns the project's first models to empty roles: the stronger one judges. */
-function seat({ draft, change }: Wizard, models: readonly Model[]) {
+function assignModels({ draft, change }: Wizard, models: readonly Model[]) {
   const ids = models.map(({ id }) => id);
   if (draft.models.models.length === 0) {
     change("models", { models: withModels([], ids.slice(0, 1)) });
@@ -132,7 +132,7 @@ export function SetupWizard(props: SetupWizardProps) {
   const moves = useMoves(props, quiet, step);
   const { state, saver } = wizard;
   const counts = countsOf(wizard);
-  const told = wizard.passed.has(step) ? problemsOf(wizard.problems, step) : [];
+  const problems = wizard.passed.has(step) ? problemsOf(wizard.problems, step) : [];
   const isStuck = ["offline", "conflict", "failed"].includes(state.phase);
   useShortcuts({ "mod+s": () => void saver.flush() });
   return (
@@ -146,12 +146,12 @@ export function SetupWizard(props: SetupWizardProps) {
         onConflictOpened={() => putOffConflict(false)}
       />
       {editable ? (
-        <ModelsNotice project={project} onModelsAdded={(models) => seat(wizard, models)} />
+        <ModelsNotice project={project} onModelsAdded={(models) => assignModels(wizard, models)} />
       ) : null}
       <StepList current={step} counts={counts} onStepWanted={moves.go} />
       <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 gap-6">
-          <StepHeading step={step} problems={told} />
+          <StepHeading step={step} problems={problems} />
           <WizardSteps
             slug={slug}
             experimentId={experiment.id}
@@ -161,7 +161,7 @@ export function SetupWizard(props: SetupWizardProps) {
           />
           <Footer
             step={step}
-            isTroubled={told.length > 0}
+            isTroubled={problems.length > 0}
             editable={editable}
             isConfirmed={experiment.state !== "draft"}
             onStepWanted={moves.go}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { sideBySideQuery } from "@/api/side-by-side";
 import type { RunResults, SideCase } from "@/api/types";
 import { LoadError } from "@/components/load-error";
-import { agreeingOf } from "@/components/results/figures";
+import { agreementLevel } from "@/components/results/figures";
 import { IntervalBar } from "@/components/results/interval-bar";
 import { Section } from "@/components/results/section";
 import { outOfTen } from "@/components/score-scale";
@@ -142,7 +142,7 @@ function Standing({ results, criterion }: { results: RunResults; criterion: stri
       <p className="text-sm text-ink-muted">
         {agreement === undefined
           ? t("iterations.criterion.oneJudge")
-          : t(`results.judges.agree.${agreeingOf(agreement.alpha)}`, {
+          : t(`results.judges.agree.${agreementLevel(agreement.alpha)}`, {
               name: results.criteria.find(({ key }) => key === criterion)?.name ?? "",
             })}
       </p>

@@ -83,7 +83,7 @@ export function IterationActions({ place, iteration }: IterationActionsProps) {
       return;
     }
     act.mutate(action, {
-      onSuccess: () => toast.success(t(`iterations.told.${action}`)),
+      onSuccess: () => toast.success(t(`iterations.done.${action}`)),
       onError: (error) => toast.error(problemMessage(error)),
     });
   };

@@ -35,7 +35,7 @@ function Composite({ metrics: { train, holdout } }: { metrics: IterationMetrics 
   );
 }
 
-/** Relative change, such as "+6.5 %". */
+/** Relative change, such as "+6.5%". */
 function relative({ difference, baseline_mean }: VariantComparison): string | null {
   if (difference.value === null || baseline_mean === null || baseline_mean === 0) {
     return null;

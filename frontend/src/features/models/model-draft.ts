@@ -132,7 +132,7 @@ const KNOWN = /^(display_name|context_window|parameters\.[\w.]+)$/;
 export function placeRefusal(error: unknown): ModelRefusal {
   const problem = asProblem(error);
   const errors: FieldErrors = {};
-  const homeless: string[] = [];
+  const unplaced: string[] = [];
   for (const entry of problem.fields) {
     const price = PRICE_FIELDS.find((name) => entry.field === `prices.${name}`);
     if (price !== undefined) {
@@ -140,11 +140,11 @@ export function placeRefusal(error: unknown): ModelRefusal {
     } else if (KNOWN.test(entry.field)) {
       errors[entry.field] = entry.message;
     } else {
-      homeless.push(entry.message);
+      unplaced.push(entry.message);
     }
   }
-  if (homeless.length > 0) {
-    return { errors, message: homeless.join(" ") };
+  if (unplaced.length > 0) {
+    return { errors, message: unplaced.join(" ") };
   }
   return { errors, message: Object.keys(errors).length > 0 ? null : problemMessage(problem) };
 }

@@ -8,7 +8,7 @@ import { EditorPanel } from "./editor-panel";
 import { focusPlace } from "./focus-place";
 import type { LayoutProps } from "./panels";
 import type { Session } from "./session";
-import { TroubleDialog } from "./trouble-dialog";
+import { RunRefusalDialog } from "./run-refusal-dialog";
 import { useRunFlow } from "./use-run-flow";
 import { useVariables } from "./use-variables";
 
@@ -105,10 +105,10 @@ export function PromptSide(props: PromptSideProps) {
         obstacle={obstacle}
         onRunWanted={start}
       />
-      {flow.trouble === null ? null : (
-        <TroubleDialog
+      {flow.refusal === null ? null : (
+        <RunRefusalDialog
           slug={slug}
-          trouble={flow.trouble}
+          refusal={flow.refusal}
           onPlaceWanted={focusPlace}
           onRunWanted={(runId) => {
             flow.dismiss();

@@ -9,17 +9,17 @@ import { requestOf } from "./run-request";
 import type { Session } from "./session";
 
 /** Why no run was started. */
-export type Trouble =
+export type RunRefusal =
   | { kind: "problems"; problems: readonly FieldProblem[] }
   | { kind: "busy"; runId: string }
   | { kind: "budget" | "other"; problem: Problem };
 
 function runIdOf({ details }: Problem): string | null {
-  const told = (details as { run_id?: unknown } | null)?.run_id;
-  return typeof told === "string" ? told : null;
+  const runId = (details as { run_id?: unknown } | null)?.run_id;
+  return typeof runId === "string" ? runId : null;
 }
 
-export function troubleOf(error: unknown): Trouble {
+export function runRefusalOf(error: unknown): RunRefusal {
   const problem = asProblem(error);
   const running = problem.status === 409 ? runIdOf(problem) : null;
   if (running !== null) {
@@ -61,7 +61,7 @@ export function useRunFlow(options: RunFlowOptions) {
     },
   );
   const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [refusal, setRefusal] = useState<RunRefusal | null>(null);
   const isStarting = isSaving || start.isPending;
   const run = async () => {
     const { promptId } = session;
@@ -77,8 +77,8 @@ export function useRunFlow(options: RunFlowOptions) {
     try {
       onStarted(await start.mutateAsync({ body: requestOf({ ...session, promptId }, variables) }));
     } catch (error) {
-      setTrouble(troubleOf(error));
+      setRefusal(runRefusalOf(error));
     }
   };
-  return { run, isStarting, trouble, dismiss: () => setTrouble(null) };
+  return { run, isStarting, refusal, dismiss: () => setRefusal(null) };
 }

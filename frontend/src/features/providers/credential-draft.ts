@@ -140,16 +140,16 @@ export function placeRefusal(
   const form = formOf(provider);
   const known = new Set(["label", ...orderedProperties(resolve(form, form), form).map(([n]) => n)]);
   const errors: FieldErrors = {};
-  const homeless: string[] = [];
+  const unplaced: string[] = [];
   for (const entry of problem.fields) {
     const name = entry.field.replace(/^(settings|secrets)\./, "").split(".")[0] ?? "";
     if (known.has(name)) {
       errors[name] = [errors[name], entry.message].filter(Boolean).join(" ");
     } else {
-      homeless.push(entry.message);
+      unplaced.push(entry.message);
     }
   }
-  if (Object.keys(errors).length > 0 && homeless.length === 0) {
+  if (Object.keys(errors).length > 0 && unplaced.length === 0) {
     return { errors, alert: null };
   }
   const code = TEST_CODES.find((candidate) => candidate === problem.code) ?? null;
@@ -160,6 +160,6 @@ export function placeRefusal(
       }
     }
   }
-  const message = homeless.length > 0 ? homeless.join(" ") : problemMessage(problem);
+  const message = unplaced.length > 0 ? unplaced.join(" ") : problemMessage(problem);
   return { errors, alert: { code, message } };
 }

@@ -4,7 +4,7 @@ import { changeOutOfTen, formatScore, outOfTen } from "@/components/score-scale"
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { aComparison, aMean, aVariantResult, someResults } from "@/testing/results-builders";
-import { agreeingOf, findComparison } from "@/components/results/figures";
+import { agreementLevel, findComparison } from "@/components/results/figures";
 import { ResultsTab } from "./results-tab";
 
 const RUNS = "projects/team/runs";
@@ -29,7 +29,7 @@ describe("figures", () => {
     expect(outOfTen(0.825)).toBe("8.3");
     expect(formatScore(1)).toBe("10.0/10");
     expect([0.04, -0.31, 0.001].map(changeOutOfTen)).toEqual(["+0.4", "−3.1", "±0.0"]);
-    expect([0.9, 0.7, 0.2, null].map(agreeingOf)).toEqual(["high", "fair", "low", "none"]);
+    expect([0.9, 0.7, 0.2, null].map(agreementLevel)).toEqual(["high", "fair", "low", "none"]);
   });
 
   it("turns a comparison round for whoever chooses the other variant as the baseline", () => {

@@ -14,7 +14,7 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { OwnForm } from "./own-form";
-import { OtherWays, WhyNothing } from "./own-ways";
+import { OtherActions, NoSuggestionReason } from "./own-actions";
 
 export interface OwnPageProps {
   project: Project;
@@ -58,8 +58,8 @@ function Waiting({ project, experiment, iteration, onProposed }: WaitingProps) {
   const canAct = can(project.role, "reviews.decide") && project.archived_at === null;
   return (
     <>
-      <WhyNothing iteration={iteration} />
-      <OtherWays project={project} iteration={iteration} place={place} />
+      <NoSuggestionReason iteration={iteration} />
+      <OtherActions project={project} iteration={iteration} place={place} />
       {version.isError ? <ProblemState error={version.error} /> : null}
       {version.isPending && canAct ? <FormSkeleton fields={3} /> : null}
       {version.data !== undefined && canAct ? (

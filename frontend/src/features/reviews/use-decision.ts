@@ -35,7 +35,7 @@ export function useDecision(
   const [refused, setRefused] = useState<Approval | null>(null);
   const { mutate, isPending, error, reset } = useDecide(slug, suggestion.id);
 
-  const tell = ({ next_iteration_id: following }: SuggestionDecision, kind: string) => {
+  const announce = ({ next_iteration_id: following }: SuggestionDecision, kind: string) => {
     if (kind === "reject") {
       toast.success(t("reviews.toast.rejected"));
     } else if (following === null) {
@@ -66,7 +66,7 @@ export function useDecision(
       onSuccess: (decision) => {
         setAsked(null);
         setOutcome(decision);
-        tell(decision, wanted.kind);
+        announce(decision, wanted.kind);
       },
       onError: (failure) => onRefused(wanted, failure),
     });

@@ -27,7 +27,7 @@ interface AssumptionsProps {
   compared?: RunDetail["compared"];
 }
 
-/** Deviation from the middle of the estimate, such as "+8 %". */
+/** Deviation from the middle of the estimate, such as "+8%". */
 function deviation(ratio: number): string {
   const off = ratio - 1;
   return `${off > 0 ? "+" : ""}${formatPercent(off)}`;

@@ -13,12 +13,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import {
-  homeless,
+  unplacedErrors,
   newDraft,
   placeProblems,
   requestOf,
   type RunDraft,
-  type Wishes,
+  type RunPreset,
 } from "./run-draft";
 import { RunForm } from "./run-form";
 import { StartPanel } from "./start-panel";
@@ -26,13 +26,13 @@ import { StartPanel } from "./start-panel";
 export interface NewRunPageProps {
   project: Project;
   /** Choices made on the page that linked here. */
-  wishes: Wishes;
+  preset: RunPreset;
   onRunStarted: (runId: string) => void;
 }
 
-function useNewRun({ project, wishes, onRunStarted }: NewRunPageProps) {
+function useNewRun({ project, preset, onRunStarted }: NewRunPageProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => newDraft(wishes));
+  const [draft, setDraft] = useState(() => newDraft(preset));
   const [errors, setErrors] = useState<FieldErrors>({});
   const create = useChange(
     "post",
@@ -62,7 +62,7 @@ function useNewRun({ project, wishes, onRunStarted }: NewRunPageProps) {
     );
   };
   const isPlaced = Object.keys(errors).length > 0;
-  const unplaced = homeless(errors);
+  const unplaced = unplacedErrors(errors);
   return {
     draft,
     request,

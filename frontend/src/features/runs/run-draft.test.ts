@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorsBelow } from "@/components/schema-form/validate";
-import { homeless, newDraft, placeProblems, requestOf } from "./run-draft";
+import { unplacedErrors, newDraft, placeProblems, requestOf } from "./run-draft";
 
 const draft = {
   ...newDraft({ prompt: "p1", dataset: "d1" }),
@@ -141,7 +141,7 @@ describe("what the server refuses", () => {
 
   it("is said above the form when no field shows it", () => {
     const errors = { variants: "Too many cells.", repeats: "At most 20." };
-    expect(homeless(errors)).toEqual(["Too many cells."]);
+    expect(unplacedErrors(errors)).toEqual(["Too many cells."]);
   });
 
   it("finds the errors of one part", () => {

@@ -61,14 +61,14 @@ export interface RunDraft {
   failedCountZero: boolean;
 }
 
-export interface Wishes {
+export interface RunPreset {
   prompt?: string | undefined;
   version?: string | undefined;
   model?: string | undefined;
   dataset?: string | undefined;
 }
 
-export function newDraft({ prompt, version, model, dataset }: Wishes): RunDraft {
+export function newDraft({ prompt, version, model, dataset }: RunPreset): RunDraft {
   return {
     name: "",
     prompts: prompt === undefined ? [] : [{ promptId: prompt, versionId: version ?? null }],
@@ -201,7 +201,7 @@ const SHOWN =
   /^(name|repeats|dataset_id|cases(\.|$)|inputs(\.|$)|prompts\.|models\.|parameters\.|fallback_model_id|scorers\.|comparers\.)/;
 
 /** Errors without a form field. */
-export function homeless(errors: FieldErrors): string[] {
+export function unplacedErrors(errors: FieldErrors): string[] {
   return Object.entries(errors)
     .filter(([path]) => !SHOWN.test(path))
     .map(([, message]) => message);

@@ -178,7 +178,7 @@ describe("a new run", () => {
   it("says what is missing next to where it is missing", async () => {
     answerChoices();
     const { user } = await renderPage(
-      <NewRunPage project={project} wishes={{}} onRunStarted={vi.fn()} />,
+      <NewRunPage project={project} preset={{}} onRunStarted={vi.fn()} />,
     );
     await screen.findByText("No model is enabled in this project.");
     await user.click(screen.getByRole("button", { name: "Start run" }));
@@ -187,7 +187,7 @@ describe("a new run", () => {
 
   it("shows what the server refuses at the field it is about", async () => {
     answerChoices();
-    const wishes = { prompt: "p1", model: "m1", dataset: "d1" };
+    const preset = { prompt: "p1", model: "m1", dataset: "d1" };
     const problems = {
       code: "VALIDATION_ERROR",
       message: "Wrong",
@@ -205,7 +205,7 @@ describe("a new run", () => {
       with_expected: 0,
     });
     const { user } = await renderPage(
-      <NewRunPage project={project} wishes={wishes} onRunStarted={vi.fn()} />,
+      <NewRunPage project={project} preset={preset} onRunStarted={vi.fn()} />,
     );
     await user.click(await screen.findByRole("button", { name: "Start run with 1 variant" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("No such version.");

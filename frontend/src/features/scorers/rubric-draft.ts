@@ -30,8 +30,8 @@ export function criteriaOf({ criteria }: RubricDraft): CriterionBody[] {
 }
 
 export function namedOf({ name, description }: RubricDraft) {
-  const told = description.trim();
-  return { name: name.trim(), description: told === "" ? null : told };
+  const trimmed = description.trim();
+  return { name: name.trim(), description: trimmed === "" ? null : trimmed };
 }
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);

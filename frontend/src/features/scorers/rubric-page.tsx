@@ -13,11 +13,11 @@ import { RubricHistory } from "./history-drawer";
 import { RubricEditor, type Notices, type RubricEditorProps } from "./rubric-editor";
 import { rubricQuery } from "@/api/rubrics";
 
-type Ways = Pick<RubricEditorProps, "onOpened" | "onLeft">;
+type EditorEvents = Pick<RubricEditorProps, "onOpened" | "onLeft">;
 
 const NONE: Notices = [];
 
-export interface RubricPageProps extends Ways {
+export interface RubricPageProps extends EditorEvents {
   project: Project;
   rubricId: string;
   isHistoryOpen: boolean;
@@ -58,7 +58,7 @@ export function RubricPage(props: RubricPageProps) {
   );
 }
 
-export function NewRubricPage({ project, onOpened, onLeft }: Ways & { project: Project }) {
+export function NewRubricPage({ project, onOpened, onLeft }: EditorEvents & { project: Project }) {
   const { t } = useTranslation();
   useDocumentTitle(t("scorers.rubrics.new"), project.name);
   if (!can(project.role, "scorers.edit") || project.archived_at !== null) {

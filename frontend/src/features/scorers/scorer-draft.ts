@@ -54,8 +54,8 @@ export function settingsOf(draft: ScorerDraft) {
 }
 
 export function namedOf({ name, description }: ScorerDraft) {
-  const told = description.trim();
-  return { name: name.trim(), description: told === "" ? null : told };
+  const trimmed = description.trim();
+  return { name: name.trim(), description: trimmed === "" ? null : trimmed };
 }
 
 export function requestOf(kind: string, draft: ScorerDraft): SavedScorerRequest {

@@ -15,9 +15,9 @@ import { KindPicker } from "./kind-picker";
 import { scorerQuery } from "./queries";
 import { ScorerEditor, type ScorerEditorProps } from "./scorer-editor";
 
-type Ways = Pick<ScorerEditorProps, "onOpened" | "onLeft">;
+type EditorEvents = Pick<ScorerEditorProps, "onOpened" | "onLeft">;
 
-export interface ScorerPageProps extends Ways {
+export interface ScorerPageProps extends EditorEvents {
   project: Project;
   scorerId: string;
   isHistoryOpen: boolean;
@@ -64,7 +64,7 @@ export function ScorerPage(props: ScorerPageProps) {
   );
 }
 
-export interface NewScorerPageProps extends Ways {
+export interface NewScorerPageProps extends EditorEvents {
   project: Project;
   kind: string | undefined;
   rubricVersionId: string | undefined;

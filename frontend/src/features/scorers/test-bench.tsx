@@ -33,13 +33,13 @@ function useTrial({ slug, kind, draft }: TestBenchProps) {
   const [asked, setAsked] = useState<Wanted | null>(null);
   const isLive = kind.cost_class === "free";
   const { weight: _, ...settings } = settingsOf(draft);
-  const told = sampleOf(sample);
+  const filled = sampleOf(sample);
   const current: Wanted | null =
-    told === null
+    filled === null
       ? null
       : {
           scorer: { kind: kind.kind, weight: 1, ...settings },
-          sample: told,
+          sample: filled,
           is_cache_bypassed: false,
           turn: 0,
         };

@@ -10,7 +10,7 @@ interface Said {
 }
 
 /** Rationales of an answer by criterion, or by scorer without criteria. */
-export function saidAbout(
+export function commentsAbout(
   output: OutputDetail,
   results: RunResults | undefined,
 ): Map<string, Said[]> {
@@ -75,7 +75,7 @@ function SaidList({ said }: { said: readonly Said[] | undefined }) {
 export function Rationales({ columns, results, criterion }: RationalesProps) {
   const { t } = useTranslation();
   const said = columns.map(({ output }) =>
-    output === undefined ? new Map<string, Said[]>() : saidAbout(output, results),
+    output === undefined ? new Map<string, Said[]>() : commentsAbout(output, results),
   );
   const names = [...new Set(said.flatMap((each) => [...each.keys()]))];
   const open = results?.criteria.find(({ key }) => key === criterion)?.name;

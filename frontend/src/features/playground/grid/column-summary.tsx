@@ -11,7 +11,7 @@ interface Interval {
   high: number;
 }
 
-/** 95 % confidence interval of the mean: "6.1 to 8.3". */
+/** 95% confidence interval of the mean: "6.1 to 8.3". */
 function Range({ interval, format }: { interval: Interval; format: (value: number) => string }) {
   const { t } = useTranslation();
   return (

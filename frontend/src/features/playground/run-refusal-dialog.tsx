@@ -6,13 +6,13 @@ import type { FieldProblem } from "@/api/problem";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { placeOf, type Place } from "./run-request";
-import type { Trouble } from "./use-run-flow";
+import type { RunRefusal } from "./use-run-flow";
 
 const FOCUS_BACK = 50;
 
-export interface TroubleDialogProps {
+export interface RunRefusalDialogProps {
   slug: string;
-  trouble: Trouble;
+  refusal: RunRefusal;
   onPlaceWanted: (place: Place) => void;
   onRunWanted: (runId: string) => void;
   onClosed: () => void;
@@ -72,8 +72,8 @@ function ProblemList({ problems, onPlaceWanted }: ProblemListProps) {
 }
 
 /** All problems that prevent a run, each with a link to its field. */
-export function TroubleDialog(props: TroubleDialogProps) {
-  const { slug, trouble, onClosed } = props;
+export function RunRefusalDialog(props: RunRefusalDialogProps) {
+  const { slug, refusal, onClosed } = props;
   const { t } = useTranslation();
   const leave = (place: Place) => {
     onClosed();
@@ -84,31 +84,31 @@ export function TroubleDialog(props: TroubleDialogProps) {
     <Dialog
       open
       onOpenChanged={onClosed}
-      title={t(`playground.trouble.title.${trouble.kind}`, {
-        count: trouble.kind === "problems" ? trouble.problems.length : 1,
+      title={t(`playground.trouble.title.${refusal.kind}`, {
+        count: refusal.kind === "problems" ? refusal.problems.length : 1,
       })}
       description={
-        trouble.kind === "problems" || trouble.kind === "busy"
-          ? t(`playground.trouble.body.${trouble.kind}`)
-          : problemMessage(trouble.problem)
+        refusal.kind === "problems" || refusal.kind === "busy"
+          ? t(`playground.trouble.body.${refusal.kind}`)
+          : problemMessage(refusal.problem)
       }
     >
-      {trouble.kind === "problems" ? (
-        <ProblemList problems={trouble.problems} onPlaceWanted={leave} />
+      {refusal.kind === "problems" ? (
+        <ProblemList problems={refusal.problems} onPlaceWanted={leave} />
       ) : null}
-      {trouble.kind === "budget" ? (
+      {refusal.kind === "budget" ? (
         <p className="text-sm text-ink-muted">{t("playground.trouble.budgetHint")}</p>
       ) : null}
       <DialogFooter>
         <Button variant="ghost" onClick={onClosed}>
           {t("ui.close")}
         </Button>
-        {trouble.kind === "busy" ? (
-          <Button onClick={() => props.onRunWanted(trouble.runId)}>
+        {refusal.kind === "busy" ? (
+          <Button onClick={() => props.onRunWanted(refusal.runId)}>
             {t("playground.trouble.showRun")}
           </Button>
         ) : null}
-        {trouble.kind === "budget" ? (
+        {refusal.kind === "budget" ? (
           <Button asChild>
             <Link to="/p/$slug/budgets" params={{ slug }}>
               {t("playground.trouble.budgets")}

@@ -21,7 +21,7 @@ export function useAnswerText() {
 }
 
 /** Human scores of an output with author and time. */
-export function PeopleSay({ scores }: { scores: readonly HumanScore[] }) {
+export function HumanScoreList({ scores }: { scores: readonly HumanScore[] }) {
   const { t } = useTranslation();
   const answerText = useAnswerText();
   return (

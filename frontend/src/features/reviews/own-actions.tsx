@@ -12,7 +12,7 @@ import { atLeast } from "@/lib/permissions";
 import { ITERATION, ownOptions, pathOf, type IterationPlace } from "./own-queries";
 
 /** Why there is nothing to approve: no change was needed, or none was produced. */
-export function WhyNothing({ iteration }: { iteration: IterationSummary }) {
+export function NoSuggestionReason({ iteration }: { iteration: IterationSummary }) {
   const { t } = useTranslation();
   const { problem, message, refinement } = iteration;
   const isFine = problem === "no_suggestion";
@@ -41,14 +41,14 @@ export function WhyNothing({ iteration }: { iteration: IterationSummary }) {
   );
 }
 
-export interface OtherWaysProps {
+export interface OtherActionsProps {
   project: Project;
   iteration: IterationSummary;
   place: IterationPlace;
 }
 
 /** Alternatives to writing an edit. */
-export function OtherWays({ project, iteration, place }: OtherWaysProps) {
+export function OtherActions({ project, iteration, place }: OtherActionsProps) {
   const { t } = useTranslation();
   const options = ownOptions(place.slug);
   const refine = useChange("post", `${ITERATION}/refine`, pathOf(place), options);

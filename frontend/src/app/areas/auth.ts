@@ -50,7 +50,7 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/invitation-route"), "InvitationRoute"),
 });
 
-export const entranceRoutes = [
+export const authRoutes = [
   indexRoute,
   loginRoute,
   registerRoute,
