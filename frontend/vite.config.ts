@@ -58,6 +58,8 @@ export default defineConfig({
           name: "pages",
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
+          // Files share loaded modules; the set-up file cleans up after each test.
+          isolate: false,
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
         },
       },

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { DeadJob, Operations } from "@/api/types";
 import { aProject } from "@/testing/builders";
-import { answer, refuse } from "@/testing/fake-server";
+import { answer, fakeServer, refuse } from "@/testing/fake-server";
 import { aDeadJob, aProcess, someOperations } from "@/testing/operations-builders";
 import { axeViolations, renderPage } from "@/testing/render";
 import { OperationsPage } from "./operations-page";
@@ -104,6 +105,13 @@ describe("the overview", () => {
   });
 });
 
+/** Empties the list once the request was sent: the page polls, so earlier would remove the row. */
+function emptyAfter(method: "post" | "delete", path: string) {
+  fakeServer.use(
+    http[method](`*/api/v1/${path}`, () => void answer("get", `${BASE}/dead-jobs`, listOf([]))),
+  );
+}
+
 describe("jobs that failed for good", () => {
   it("are queued again, and leave the list", async () => {
     const { user } = await openOperations({ dead: [aDeadJob()] });
@@ -112,7 +120,7 @@ describe("jobs that failed for good", () => {
     expect(row.getByText("RuntimeError (trace abc)")).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
     const sent = answer("post", `${BASE}/dead-jobs/j1/retry`, null);
-    answer("get", `${BASE}/dead-jobs`, listOf([]));
+    emptyAfter("post", `${BASE}/dead-jobs/j1/retry`);
     await user.click(row.getByRole("button", { name: "Retry generate_cases:g1" }));
     expect(await screen.findByText("Job queued again.")).toBeInTheDocument();
     expect(await screen.findByText("No failed jobs")).toBeInTheDocument();
@@ -126,7 +134,7 @@ describe("jobs that failed for good", () => {
     await user.click(discard);
     const dialog = within(await screen.findByRole("dialog", { name: "Discard this job?" }));
     expect(sent).toHaveLength(0);
-    answer("get", `${BASE}/dead-jobs`, listOf([]));
+    emptyAfter("delete", `${BASE}/dead-jobs/j1`);
     await user.click(dialog.getByRole("button", { name: "Discard" }));
     expect(await screen.findByText("Job discarded.")).toBeInTheDocument();
     expect(await screen.findByText("No failed jobs")).toBeInTheDocument();
