@@ -11,6 +11,7 @@ import asyncpg
 
 from edison.app.tables import metadata
 from edison.db import migrate
+from edison.jobs.distributed import SCHEMA
 from tests.support import postgres
 
 
@@ -28,6 +29,9 @@ class SqliteDatabases:
 
     def clean(self, _url: str) -> None:
         """The file is deleted with the test's folder."""
+
+
+QUEUE = f"{SCHEMA}.pgqueuer"
 
 
 class PostgresDatabases:
@@ -59,6 +63,8 @@ class PostgresDatabases:
         connection = await asyncpg.connect(url)
         deletions = "; ".join(str(table.delete()) for table in metadata.tables.values())
         await connection.execute(f"SET session_replication_role = replica; {deletions}")
+        if await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", QUEUE):
+            await connection.execute(f"DELETE FROM {QUEUE}")  # noqa: S608 - a constant
         await connection.close()
 
 
