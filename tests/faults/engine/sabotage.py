@@ -48,7 +48,7 @@ def acknowledges_before_commit() -> None:
     def submit(self: BatchWriter, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
         write(self, batch, item)
         promise: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        promise.set_result(item.row["id"] if batch is STORE_OUTPUT else batch is STORE_SCORE)
+        promise.set_result(item.output.id if batch is STORE_OUTPUT else batch is STORE_SCORE)
         return promise
 
     swap(BatchWriter, submit=submit)

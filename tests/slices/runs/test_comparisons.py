@@ -8,10 +8,13 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from edison.kit import clock
+from edison.pipeline.score.comparer import Compared, Winner
 from edison.runs.fill.aggregate import aggregate_run
 from edison.runs.read.comparisons import list_shown_pairs
-from edison.runs.store.batch import STORE_COMPARISON, NewComparison
+from edison.runs.store.batch import STORE_COMPARISON
 from edison.runs.store.models import Comparison, Output, Run
+from edison.runs.store.rows import restore_output
+from edison.runs.store.types import NewComparison
 from tests.slices.runs.conftest import CASES, Desk
 from tests.slices.runs.judging import Bench, open_bench
 from tests.support.browser import error_of
@@ -136,17 +139,22 @@ async def test_a_comparison_of_a_replaced_answer_is_dropped(bench: Bench) -> Non
     database, batch_writer = bench.desk.app.state.database, bench.desk.app.state.batch_writer
     async with database.write() as session:
         old = await session.scalar(select(Comparison).where(Comparison.case_position == 2))
-        row = {column.name: getattr(old, column.name) for column in Comparison.__table__.columns}
-        await session.delete(old)
-        found = await session.execute(
-            select(Output.id, Output.created_at).where(
-                Output.id.in_([row["output_a_id"], row["output_b_id"]])
-            )
+        assert old is not None
+        a = await session.get_one(Output, old.output_a_id)
+        b = await session.get_one(Output, old.output_b_id)
+        new = NewComparison(
+            id=old.id,
+            comparer_position=old.comparer_position,
+            a=restore_output(a),
+            b=restore_output(b),
+            compared=Compared(preference=Winner.A),
+            answers={},
+            charged_nanos=0,
+            created_at=old.created_at,
         )
-        answered_at = {output_id: moment for output_id, moment in found}
+        await session.delete(old)
 
-    new = NewComparison(run_id=UUID(run["id"]), row=row, charged_nanos=0, answered_at=answered_at)
-    stale = replace(new, answered_at=answered_at | {row["output_a_id"]: clock.now()})
+    stale = replace(new, a=replace(new.a, created_at=clock.now()))
     assert not await batch_writer.record(STORE_COMPARISON, stale)
     assert len(await bench.comparisons(run["id"])) == 5
     assert await batch_writer.record(STORE_COMPARISON, new)

@@ -1,10 +1,10 @@
-"""Gets the answer for a cell and builds the output row."""
+"""Gets the answer for a cell."""
 
 import hashlib
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from edison.kit import clock, ids
@@ -17,25 +17,13 @@ from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.generate.path.question import Answer, CacheMode, Restarted, unsent
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.parse import parse
+from edison.pipeline.score.parse import Parsed, parse
 from edison.runs.fill.work import Cell, Work
-from edison.runs.store.answers import sent_text, storable
-from edison.runs.store.batch import NewOutput
+from edison.runs.store.answers import sent_text
 from edison.runs.store.money import permit_of
+from edison.runs.store.types import CellOutput, NewOutput
 
 PURPOSE = "answer"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellAnswer:
-    """The result of a cell's call. `charged_nanos` is what this run paid, `cost_nanos` the answer's
-    cost; they differ in a replay.
-    """
-
-    prompt: RenderedPrompt
-    answer: Answer
-    is_fallback: bool
-    charged_nanos: int | None
 
 
 class Progress(Protocol):
@@ -71,7 +59,7 @@ class LiveTextSinks(Protocol):
 
 
 class Answerer(Protocol):
-    async def answer(self, cell: Cell, progress: Progress) -> CellAnswer: ...
+    async def answer(self, cell: Cell, progress: Progress) -> NewOutput: ...
 
 
 class LiveAnswerer:
@@ -90,7 +78,7 @@ class LiveAnswerer:
         self._call_group = call_group
         self._live_text_writer = live_text_writer
 
-    async def answer(self, cell: Cell, progress: Progress) -> CellAnswer:
+    async def answer(self, cell: Cell, progress: Progress) -> NewOutput:
         if self._live_text_writer is None:
             return await self._answer(cell, progress, None)
         place = (cell.case.position, cell.column.position, cell.repeat)
@@ -99,7 +87,7 @@ class LiveAnswerer:
 
     async def _answer(
         self, cell: Cell, progress: Progress, live_text: LiveTextSink | None
-    ) -> CellAnswer:
+    ) -> NewOutput:
         prompt = cell.column.template.render(cell.case.inputs)
         on_text = None if live_text is None else live_text.append
         ask = partial(self._ask, cell, prompt=prompt, progress=progress, on_text=on_text)
@@ -110,12 +98,8 @@ class LiveAnswerer:
             if live_text is not None:
                 live_text.restart()
             answer = _together(answer, await ask(fallback))
-        return CellAnswer(
-            prompt=prompt,
-            answer=answer,
-            is_fallback=is_fallback and isinstance(answer.outcome, Completion),
-            charged_nanos=answer.cost_nanos,
-        )
+        has_fallen_back = is_fallback and isinstance(answer.outcome, Completion)
+        return new_output(self._work, cell, prompt, answer, is_fallback=has_fallen_back)
 
     async def _ask(
         self,
@@ -171,7 +155,6 @@ def _together(first: Answer, second: Answer) -> Answer:
         outcome=second.outcome,
         attempts=first.attempts + second.attempts,
         cost_nanos=None if None in costs else sum(cost or 0 for cost in costs),
-        usage=second.usage,
         is_cached=second.is_cached,
         waited_seconds=first.waited_seconds + second.waited_seconds,
         price_version=second.price_version,
@@ -179,76 +162,28 @@ def _together(first: Answer, second: Answer) -> Answer:
     )
 
 
-def new_output(work: Work, cell: Cell, got: CellAnswer) -> NewOutput:
-    sent = sent_text(got.prompt)
+def new_output(
+    work: Work, cell: Cell, prompt: RenderedPrompt, answer: Answer, *, is_fallback: bool = False
+) -> NewOutput:
+    """The output of a cell whose prompt got this answer. A replay pays nothing for it."""
+    sent, outcome = sent_text(prompt), answer.outcome
     return NewOutput(
-        run_id=work.run_id,
+        output=CellOutput(
+            id=cell.again_id or ids.new_id(),
+            run_id=work.run_id,
+            case_position=cell.case.position,
+            variant_position=cell.column.position,
+            repeat=cell.repeat,
+            answer=answer,
+            parsed=Parsed()
+            if isinstance(outcome, CallFailed)
+            else parse(outcome.text, cell.column.expected_output),
+            is_fallback=is_fallback,
+            prompt_digest=hashlib.sha256(sent.encode()).hexdigest(),
+            created_at=clock.now(),
+        ),
         project_id=work.project_id,
-        row=_row(work.run_id, cell, got, digest=hashlib.sha256(sent.encode()).hexdigest()),
         sent=sent,
-        charged_nanos=got.charged_nanos,
+        charged_nanos=0 if work.is_replay else answer.cost_nanos,
         is_again=cell.again_id is not None,
     )
-
-
-def _row(run_id: UUID, cell: Cell, got: CellAnswer, *, digest: str) -> dict[str, Any]:
-    answer, outcome = got.answer, got.answer.outcome
-    usage = answer.usage
-    return {
-        "id": cell.again_id or ids.new_id(),
-        "run_id": run_id,
-        "case_position": cell.case.position,
-        "variant_position": cell.column.position,
-        "repeat": cell.repeat,
-        "is_wanted_again": False,
-        "is_cached": answer.is_cached,
-        "is_fallback": got.is_fallback,
-        "attempts": answer.attempts,
-        "cost_nanos": answer.cost_nanos,
-        "input_tokens": None if usage is None else usage.input_tokens,
-        "output_tokens": None if usage is None else usage.output_tokens,
-        "cached_input_tokens": None if usage is None else usage.cached_input_tokens,
-        "reasoning_tokens": None if usage is None else usage.reasoning_tokens,
-        "waited_seconds": answer.waited_seconds,
-        "request_id": outcome.request_id,
-        "price_version": answer.price_version,
-        "prompt_digest": digest,
-        "cache_key": answer.cache_key,
-        "created_at": clock.now(),
-        **(_failed(outcome) if isinstance(outcome, CallFailed) else _answered(cell, outcome)),
-    }
-
-
-def _failed(failure: CallFailed) -> dict[str, Any]:
-    return {
-        "status": "error",
-        "error": failure.reason,
-        "message": failure.message,
-        "latency_seconds": None,
-        "first_token_seconds": None,
-        "finish_reason": None,
-        "model": None,
-        "text": None,
-        "parsed": None,
-        "completion": None,
-    }
-
-
-def _answered(cell: Cell, completion: Completion) -> dict[str, Any]:
-    parsed = parse(completion.text, cell.column.expected_output)
-    return {
-        "status": "ok" if parsed.malformed is None else "malformed",
-        "error": parsed.malformed,
-        "message": None,
-        "latency_seconds": completion.latency_seconds,
-        "first_token_seconds": completion.first_token_seconds,
-        "finish_reason": completion.finish_reason,
-        "model": completion.model,
-        "text": storable(completion.text),
-        "parsed": None if parsed.text is None else storable(parsed.text),
-        "completion": {
-            "tool_calls": [asdict(call) for call in completion.tool_calls],
-            "ignored_parameters": list(completion.ignored_parameters),
-            **({"redacted": list(completion.redacted)} if completion.redacted else {}),
-        },
-    }

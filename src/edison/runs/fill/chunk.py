@@ -26,19 +26,19 @@ from edison.pipeline.score.scorer import CostClass, Subject, Tools
 from edison.runs.fill.answers import (
     Answerer,
     CallTracker,
-    CellAnswer,
     LiveTextSinks,
     new_output,
     unanswered,
 )
-from edison.runs.fill.comparisons import Pair, Pairing, new_comparison
+from edison.runs.fill.comparisons import OutputPair, Pairing, new_comparison
 from edison.runs.fill.halt import Halting
 from edison.runs.fill.progress import CallProgress, Waits
 from edison.runs.fill.scores import NO_JUDGES, RecordingTools, new_score
 from edison.runs.fill.work import Cell, Work
 from edison.runs.store.answers import subject_of
-from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE, NewOutput
+from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE
 from edison.runs.store.models import RunCase
+from edison.runs.store.types import CellOutput, NewOutput
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
 
 Result = TypeVar("Result")
@@ -111,10 +111,10 @@ class ChunkFill:
     async def run(self) -> bool:
         """Returns True when nothing is missing any more."""
         for unscored in self._work.unscored:
-            row = {name: getattr(unscored.output, name) for name in SCORED_COLUMNS}
-            self._start_scores(row, unscored.case, unscored.scorers)
+            subject = subject_of(unscored.output, unscored.case)
+            self._start_scores(unscored.output, subject, unscored.scorers)
         for output, case in self._work.answered:
-            self._start_comparisons({name: getattr(output, name) for name in SCORED_COLUMNS}, case)
+            self._start_comparisons(output, case)
         for cell in self._work.cells:
             progress = CallProgress(self._waits, cell.column.position)
             self._start(self._fill(cell, progress), progress)
@@ -154,50 +154,52 @@ class ChunkFill:
         async with self._answering:
             if not self._may_start:
                 return False
-            got = await self._answer(cell, progress)
-            if got is None:
+            new = await self._answer(cell, progress)
+            if new is None:
                 return False
             progress.keep()
-            new = await self._score_instantly(new_output(self._work, cell, got), cell.case)
+            subject = subject_of(new.output, cell.case)
+            new = await self._score_instantly(new, subject)
             stored = await self._batch_writer.record(STORE_OUTPUT, new)
         if stored is None:
             # Another process stored this cell first; the next pass re-reads the chunk.
             return False
-        if new.row["status"] != "error":
-            self._start_scores(new.row, cell.case, self._judging.taking_time)
-        self._start_comparisons(new.row, cell.case)
+        self._start_scores(new.output, subject, self._judging.taking_time)
+        self._start_comparisons(new.output, cell.case)
         return True
 
-    async def _score_instantly(self, new: NewOutput, case: RunCase) -> NewOutput:
+    async def _score_instantly(self, new: NewOutput, subject: Subject | None) -> NewOutput:
         """Adds the scores of instant scorers, stored in the same write."""
-        if new.row["status"] == "error" or not self._judging.instant:
+        if subject is None or not self._judging.instant:
             return new
-        subject = subject_of(new.row, case)
         scores = []
         for position in self._judging.instant:
             scored = await apply(self._judging.scorers[position], subject, NO_JUDGES)
-            scores.append(new_score(self._work, new.row, position, scored, {}))
+            scores.append(new_score(self._work, new.output, position, scored, {}))
         return replace(new, scores=scores)
 
-    async def _answer(self, cell: Cell, progress: CallProgress) -> CellAnswer | None:
+    async def _answer(self, cell: Cell, progress: CallProgress) -> NewOutput | None:
         """None when the run was paused or may not continue; the reason is stored with the run."""
         if (halted := self._halting.reason_for(cell.column)) is not None:
-            return _refused(cell, halted)
-        got = await self._spend(partial(self._answerer.answer, cell, progress), progress)
-        if got is not None:
-            outcome = got.answer.outcome
+            return _refused(self._work, cell, halted)
+        new = await self._spend(partial(self._answerer.answer, cell, progress), progress)
+        if new is not None:
+            outcome = new.output.answer.outcome
             if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
                 await self._halting.halt(cell.column, outcome)
-        return got
+        return new
 
-    def _start_scores(self, row: Mapping[str, Any], case: RunCase, scorers: Iterable[int]) -> None:
-        subject = subject_of(row, case)
+    def _start_scores(
+        self, output: CellOutput, subject: Subject | None, scorers: Iterable[int]
+    ) -> None:
+        if subject is None:
+            return
         for position in scorers:
-            progress = CallProgress(self._waits, row["variant_position"])
-            self._start(self._score(row, subject, position, progress), progress)
+            progress = CallProgress(self._waits, output.variant_position)
+            self._start(self._score(output, subject, position, progress), progress)
 
     async def _score(
-        self, row: Mapping[str, Any], subject: Subject, position: int, progress: CallProgress
+        self, output: CellOutput, subject: Subject, position: int, progress: CallProgress
     ) -> bool:
         async with self._scoring:
             if not self._may_start:
@@ -209,16 +211,16 @@ class ChunkFill:
             if scored is None:
                 return False
             progress.keep()
-            new = new_score(self._work, row, position, scored, noting.answers)
+            new = new_score(self._work, output, position, scored, noting.answers)
             await self._batch_writer.record(STORE_SCORE, new)
             return True
 
-    def _start_comparisons(self, row: Mapping[str, Any], case: RunCase) -> None:
-        for pair in self._pairing.add(row, case):
-            progress = CallProgress(self._waits, row["variant_position"])
+    def _start_comparisons(self, output: CellOutput, case: RunCase) -> None:
+        for pair in self._pairing.add(output, case):
+            progress = CallProgress(self._waits, output.variant_position)
             self._start(self._compare(pair, progress), progress)
 
-    async def _compare(self, pair: Pair, progress: CallProgress) -> bool:
+    async def _compare(self, pair: OutputPair, progress: CallProgress) -> bool:
         async with self._scoring:
             if not self._may_start:
                 return False
@@ -262,22 +264,6 @@ def _is_instant(configured: ConfiguredScorer) -> bool:
     return scorer.is_instant and scorer.cost_class is CostClass.FREE
 
 
-SCORED_COLUMNS = (
-    "id",
-    "variant_position",
-    "repeat",
-    "created_at",
-    "status",
-    "error",
-    "text",
-    "parsed",
-    "completion",
-    "latency_seconds",
-    "cost_nanos",
-    "output_tokens",
-)
-
-
 _WAITING_FOR_BUDGET = Waiting(
     reason="budget",
     seconds=None,
@@ -285,10 +271,6 @@ _WAITING_FOR_BUDGET = Waiting(
 )
 
 
-def _refused(cell: Cell, halted: Mapping[str, str]) -> CellAnswer:
-    return CellAnswer(
-        prompt=cell.column.template.render(cell.case.inputs),
-        answer=unanswered(FailureReason(halted["reason"]), halted["message"]),
-        is_fallback=False,
-        charged_nanos=0,
-    )
+def _refused(work: Work, cell: Cell, halted: Mapping[str, str]) -> NewOutput:
+    failure = unanswered(FailureReason(halted["reason"]), halted["message"])
+    return new_output(work, cell, cell.column.template.render(cell.case.inputs), failure)

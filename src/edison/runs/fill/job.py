@@ -134,7 +134,7 @@ async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple
         )
     async with tools.database.read() as session:
         return (
-            await StoredAnswers.load(session, original, work.chunk),
+            await StoredAnswers.load(session, original, work),
             await StoredJudges.load(session, original, work.chunk),
         )
 

@@ -9,13 +9,14 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.runs.fill.answers import CallTracker, CellAnswer, Progress, unanswered
+from edison.runs.fill.answers import CallTracker, Progress, new_output, unanswered
 from edison.runs.fill.scores import digest_of_question
-from edison.runs.fill.work import Cell
-from edison.runs.store.answers import answer_of, unpack
+from edison.runs.fill.work import Cell, Work
 from edison.runs.store.comparisons import Comparisons
-from edison.runs.store.models import Output, RunChunk
+from edison.runs.store.models import RunChunk
 from edison.runs.store.outputs import Outputs
+from edison.runs.store.rows import restore_output
+from edison.runs.store.types import CellOutput, NewOutput
 
 _NOT_STORED = "The run that is replayed has no answer to this."
 
@@ -23,29 +24,31 @@ _NOT_STORED = "The run that is replayed has no answer to this."
 class StoredAnswers:
     """Outputs of the same chunk in the original run."""
 
-    def __init__(self, outputs: Mapping[tuple[int, int, int], Output]) -> None:
+    def __init__(self, work: Work, outputs: Mapping[tuple[int, int, int], CellOutput]) -> None:
+        self._work = work
         self._outputs = outputs
 
     @classmethod
-    async def load(cls, session: AsyncSession, run_id: UUID, chunk: RunChunk) -> "StoredAnswers":
+    async def load(cls, session: AsyncSession, run_id: UUID, work: Work) -> "StoredAnswers":
+        chunk = work.chunk
         found = await Outputs(session).list_outputs(
             run_id, chunk.first_position, chunk.end_position
         )
         return cls(
-            {(each.case_position, each.variant_position, each.repeat): each for each in found}
+            work,
+            {
+                (each.case_position, each.variant_position, each.repeat): restore_output(each)
+                for each in found
+            },
         )
 
-    async def answer(self, cell: Cell, progress: Progress) -> CellAnswer:
+    async def answer(self, cell: Cell, progress: Progress) -> NewOutput:
+        prompt = cell.column.template.render(cell.case.inputs)
         stored = self._outputs.get((cell.case.position, cell.column.position, cell.repeat))
-        answer = (
-            unanswered(FailureReason.PROVIDER, _NOT_STORED) if stored is None else answer_of(stored)
-        )
-        return CellAnswer(
-            prompt=cell.column.template.render(cell.case.inputs),
-            answer=answer,
-            is_fallback=stored is not None and stored.is_fallback,
-            charged_nanos=0,
-        )
+        if stored is None:
+            missing = unanswered(FailureReason.PROVIDER, _NOT_STORED)
+            return new_output(self._work, cell, prompt, missing)
+        return new_output(self._work, cell, prompt, stored.answer, is_fallback=stored.is_fallback)
 
 
 class StoredJudges:
@@ -56,14 +59,9 @@ class StoredJudges:
 
     @classmethod
     async def load(cls, session: AsyncSession, run_id: UUID, chunk: RunChunk) -> "StoredJudges":
-        reading = Outputs(session)
-        outputs = await reading.list_outputs(run_id, chunk.first_position, chunk.end_position)
-        scores = await reading.list_scores([output.id for output in outputs])
-        compared = await Comparisons(session).list_answers(
-            run_id, chunk.first_position, chunk.end_position
-        )
-        kept = [score.answers or {} for score in scores] + list(compared)
-        return cls({asked: unpack(packed) for answers in kept for asked, packed in answers.items()})
+        first, end = chunk.first_position, chunk.end_position
+        scored = await Outputs(session).list_answers(run_id, first, end)
+        return cls(scored | await Comparisons(session).list_answers(run_id, first, end))
 
     def reporting_to(self, progress: CallTracker) -> "StoredJudges":
         """No calls, so nothing to report."""

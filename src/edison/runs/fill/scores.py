@@ -1,10 +1,9 @@
-"""Scores while filling: the judges' calls, refused keys, and the score row."""
+"""Scores while filling: the judges' calls and refused keys."""
 
 import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
 from uuid import UUID
 
 from edison.db.session import Database
@@ -18,12 +17,12 @@ from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.scorer import CriterionScore, JudgeScore, Scored, Tools
+from edison.pipeline.score.scorer import Scored, Tools
 from edison.runs.fill.answers import CallTracker, Progress, unanswered
 from edison.runs.fill.work import Work
-from edison.runs.store.answers import ascii_json, pack, sent_text, storable
-from edison.runs.store.batch import NewScore
+from edison.runs.store.answers import ascii_json, sent_text
 from edison.runs.store.money import permit_of
+from edison.runs.store.types import CellOutput, NewScore
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.models import Credential
 
@@ -183,45 +182,14 @@ def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Param
 
 
 def new_score(
-    work: Work, row: Mapping[str, Any], scorer: int, scored: Scored, answers: Mapping[str, Answer]
+    work: Work, output: CellOutput, scorer: int, scored: Scored, answers: Mapping[str, Answer]
 ) -> NewScore:
     return NewScore(
-        run_id=work.run_id,
-        variant_position=row["variant_position"],
-        row={
-            "id": ids.new_id(),
-            "run_id": work.run_id,
-            "output_id": row["id"],
-            "scorer_position": scorer,
-            "value": scored.value,
-            "is_passed": scored.is_passed,
-            "flag": scored.flag,
-            "cost_nanos": scored.cost_nanos,
-            "created_at": clock.now(),
-            "rationale": None if scored.rationale is None else storable(scored.rationale),
-            "raw": None if scored.raw is None else storable(scored.raw),
-            "criteria": _criteria(scored.criteria) or None,
-            "judges": {label: _judge(each) for label, each in scored.judges.items()} or None,
-            "judge_text": scored.judge_text,
-            "answers": {key: pack(answer) for key, answer in answers.items()} or None,
-        },
+        id=ids.new_id(),
+        output=output,
+        scorer_position=scorer,
+        scored=scored,
+        answers=answers,
         charged_nanos=0 if work.is_replay else scored.cost_nanos,
+        created_at=clock.now(),
     )
-
-
-def _judge(judge: JudgeScore) -> dict[str, Any]:
-    return {
-        "model_id": str(judge.model_id),
-        "value": judge.value,
-        "flag": judge.flag,
-        "problem": judge.problem,
-        "raw": judge.raw,
-        "criteria": _criteria(judge.criteria),
-    }
-
-
-def _criteria(criteria: Mapping[str, CriterionScore]) -> dict[str, Any]:
-    return {
-        name: {"value": each.value, "raw": each.raw, "rationale": each.rationale}
-        for name, each in criteria.items()
-    }

@@ -30,6 +30,8 @@ from edison.runs.store.models import (
 )
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
+from edison.runs.store.rows import restore_output
+from edison.runs.store.types import CellOutput
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ class Cell:
 class Unscored:
     """An output without some of its scores."""
 
-    output: Output
+    output: CellOutput
     case: RunCase
     scorers: tuple[int, ...]
 
@@ -77,7 +79,7 @@ class Work:
     cells: Sequence[Cell]
     unscored: Sequence[Unscored]
     comparers: Sequence[RunComparer] = ()
-    answered: Sequence[tuple[Output, RunCase]] = ()
+    answered: Sequence[tuple[CellOutput, RunCase]] = ()
     compared: Collection[Place] = ()
 
     @cached_property
@@ -135,13 +137,13 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
         scorers=scorers,
         cells=_missing(cases, columns, run.repeats, by_place),
         unscored=[
-            Unscored(output=output, case=case, scorers=lacking)
+            Unscored(output=restore_output(output), case=case, scorers=lacking)
             for output, case in current
             if output.status != "error"
             and (lacking := tuple(at for at in wanted if (output.id, at) not in scored))
         ],
         comparers=comparers,
-        answered=current if comparers else (),
+        answered=[(restore_output(output), case) for output, case in current] if comparers else (),
         compared=await comparisons.list_places(run.id, chunk.first_position, chunk.end_position)
         if comparers
         else (),

@@ -26,6 +26,7 @@ from edison.runs.store.errors import IllegalChange, NotAReplay
 from edison.runs.store.models import Run, RunCase
 from edison.runs.store.outputs import OUTPUT_SORTING, Outputs
 from edison.runs.store.repository import Runs
+from edison.runs.store.rows import restore_output
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
 from edison.runs.store.states import OVER
 from edison.runs.store.transitions import announce
@@ -155,12 +156,12 @@ async def read_subject(session: AsyncSession, project_id: UUID, output_id: UUID)
     """Hook of the scorer test bench: an output as scorers see it. Raises Invalid if it failed."""
     reader = Outputs(session)
     output = await reader.get_output(project_id, output_id)
-    if output.status == "error":
+    (case,) = await reader.list_cases(output.run_id, output.case_position, output.case_position + 1)
+    subject = subject_of(restore_output(output), case)
+    if subject is None:
         told = "This output failed, so there is nothing to score."
         raise Invalid(FieldProblem(field="sample.output_id", message=told, code="output_failed"))
-    (case,) = await reader.list_cases(output.run_id, output.case_position, output.case_position + 1)
-    columns = {column.name: getattr(output, column.name) for column in output.__table__.columns}
-    return subject_of(columns, case)
+    return subject
 
 
 async def list_runs(

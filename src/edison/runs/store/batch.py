@@ -5,10 +5,9 @@ cell already has an output, the second one is dropped.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,6 +19,7 @@ from edison.runs.store.cells import Cells, RunProgress
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import advance, next_state, progress_topic
+from edison.runs.store.types import NewComparison, NewOutput, NewScore
 
 on_outputs_replaced: Hook[[AsyncSession, Sequence[UUID]], None] = Hook(
     "After outputs got another answer, in the transaction that stored it."
@@ -31,42 +31,7 @@ SCORES_ORDER = 21
 COMPARISONS_ORDER = 22
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewOutput:
-    """`row` is the output without its number. `charged_nanos` is what this run paid for it, None if
-    unknown. `is_again`: it replaces an output marked for retry. `scores` are stored atomically with
-    the output.
-    """
-
-    run_id: UUID
-    project_id: UUID
-    row: Mapping[str, Any]
-    sent: str
-    charged_nanos: int | None
-    is_again: bool
-    scores: Sequence["NewScore"] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewScore:
-    """`row` is the score without its number. `charged_nanos` as for outputs."""
-
-    run_id: UUID
-    variant_position: int
-    row: Mapping[str, Any]
-    charged_nanos: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewComparison:
-    """`row` is the comparison without its number. `charged_nanos` as for outputs. `answered_at`
-    maps each compared output to the time of its answer; a retried output has a different time.
-    """
-
-    run_id: UUID
-    row: Mapping[str, Any]
-    charged_nanos: int | None
-    answered_at: Mapping[UUID, datetime]
+Item = TypeVar("Item", NewOutput, NewScore, NewComparison)
 
 
 @dataclass(slots=True)
@@ -100,7 +65,7 @@ class _StoreOutputs(Batch[NewOutput, UUID | None]):
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_outputs(session, run_id, of_run)
-        return [item.row["id"] if item.row["id"] in stored else None for item in items]
+        return [item.output.id if item.output.id in stored else None for item in items]
 
 
 class _StoreScores(Batch[NewScore, bool]):
@@ -111,7 +76,7 @@ class _StoreScores(Batch[NewScore, bool]):
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_scores(session, run_id, of_run)
-        return [item.row["id"] in stored for item in items]
+        return [item.id in stored for item in items]
 
 
 class _StoreComparisons(Batch[NewComparison, bool]):
@@ -124,7 +89,7 @@ class _StoreComparisons(Batch[NewComparison, bool]):
         stored: set[UUID] = set()
         for run_id, of_run in _by_run(items):
             stored |= await _store_comparisons(session, run_id, of_run)
-        return [item.row["id"] in stored for item in items]
+        return [item.id in stored for item in items]
 
 
 STORE_OUTPUT = _StoreOutputs()
@@ -132,9 +97,9 @@ STORE_SCORE = _StoreScores()
 STORE_COMPARISON = _StoreComparisons()
 
 
-def _by_run(items: Sequence[Any]) -> Iterable[tuple[UUID, list[Any]]]:
+def _by_run(items: Sequence[Item]) -> Iterable[tuple[UUID, list[Item]]]:
     """Groups items by run, ordered by run id to prevent deadlocks between batches."""
-    groups: dict[UUID, list[Any]] = defaultdict(list)
+    groups: dict[UUID, list[Item]] = defaultdict(list)
     for item in items:
         groups[item.run_id].append(item)
     return sorted(groups.items())
@@ -150,24 +115,27 @@ async def _store_outputs(
         # The run was deleted.
         return set()
     await cells.keep_sent(
-        {(item.project_id, item.row["prompt_digest"]): item.sent for item in items}
+        {(item.project_id, item.output.prompt_digest): item.sent for item in items}
     )
-    new: list[dict[str, Any]] = []
-    again: list[dict[str, Any]] = []
-    for at, item in enumerate(items):
-        (again if item.is_again else new).append({**item.row, "number": first + at})
-    stored = await cells.add_outputs(new)
-    replaced = [row["id"] for row in again if await cells.replace_output(row)]
+    numbered = list(enumerate(items, start=first))
+    stored = await cells.add_outputs(
+        [(number, item.output) for number, item in numbered if not item.is_again]
+    )
+    replaced = [
+        item.output.id
+        for number, item in numbered
+        if item.is_again and await cells.replace_output(number, item.output)
+    ]
     stored.update(replaced)
     if replaced:
         await on_outputs_replaced.fire(session, replaced)
     sums = TallyIncrements()
     for item in items:
-        if item.row["id"] in stored:
+        if item.output.id in stored:
             _count_output(sums, item)
     await _add_scores(
         cells,
-        [score for score in scores if score.row["output_id"] in stored],
+        [score for score in scores if score.output.id in stored],
         first=first + len(items),
         sums=sums,
     )
@@ -176,17 +144,18 @@ async def _store_outputs(
 
 
 def _count_output(sums: TallyIncrements, item: NewOutput) -> None:
-    row = item.row
+    output = item.output
+    status, usage = output.status, output.answer.usage
     sums.add(
-        row["variant_position"],
+        output.variant_position,
         done_count=1,
-        error_count=int(row["status"] == "error"),
-        malformed_count=int(row["status"] == "malformed"),
-        cached_count=int(row["is_cached"]),
+        error_count=int(status == "error"),
+        malformed_count=int(status == "malformed"),
+        cached_count=int(output.answer.is_cached),
         unpriced_count=int(item.charged_nanos is None),
         cost_nanos=item.charged_nanos or 0,
-        input_tokens=row["input_tokens"] or 0,
-        output_tokens=row["output_tokens"] or 0,
+        input_tokens=0 if usage is None else usage.input_tokens,
+        output_tokens=0 if usage is None else usage.output_tokens,
     )
 
 
@@ -206,12 +175,11 @@ async def _store_scores(
 async def _add_scores(
     cells: Cells, items: Sequence[NewScore], *, first: int, sums: TallyIncrements
 ) -> set[UUID]:
-    rows = [{**item.row, "number": first + at} for at, item in enumerate(items)]
-    stored = await cells.add_scores(rows)
+    stored = await cells.add_scores(list(enumerate(items, start=first)))
     for item in items:
-        if item.row["id"] in stored:
+        if item.id in stored:
             sums.add(
-                item.variant_position,
+                item.output.variant_position,
                 score_count=1,
                 unpriced_count=int(item.charged_nanos is None),
                 cost_nanos=item.charged_nanos or 0,
@@ -228,13 +196,14 @@ async def _store_comparisons(
         return set()
     comparisons = Comparisons(session)
     current = await comparisons.list_answered({each for item in items for each in item.answered_at})
-    rows = [
-        {**item.row, "number": first + at}
-        for at, item in enumerate(items)
-        if item.answered_at.items() <= current.items()
-    ]
-    stored = await comparisons.add(rows)
-    charged = [item.charged_nanos for item in items if item.row["id"] in stored]
+    stored = await comparisons.add(
+        [
+            (number, item)
+            for number, item in enumerate(items, start=first)
+            if item.answered_at.items() <= current.items()
+        ]
+    )
+    charged = [item.charged_nanos for item in items if item.id in stored]
     standing = await cells.tally_comparisons(
         run_id,
         count=len(charged),

@@ -10,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import upsert
 from edison.db.prepared import Prepared
 from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunVariant, Score, SentPrompt
+from edison.runs.store.rows import Row, output_row, score_row
+from edison.runs.store.types import CellOutput, NewScore
 
 _OUTPUTS = cast(Table, Output.__table__)
 _SCORES = cast(Table, Score.__table__)
@@ -112,17 +114,17 @@ class Cells:
         ]
         await _ADD_SENT.run(self._session, rows)
 
-    async def add_outputs(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
-        """Returns the ids of the inserted rows; existing cells stay unchanged."""
+    async def add_outputs(self, numbered: Sequence[tuple[int, CellOutput]]) -> set[UUID]:
+        """Returns the ids of the stored outputs; existing cells stay unchanged."""
+        rows = [output_row(output, number=number) for number, output in numbered]
         return await self._add(_ADD_OUTPUTS, _OUTPUT_NUMBERS, rows)
 
-    async def add_scores(self, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
-        """Returns the ids of the inserted rows; existing scores stay unchanged."""
+    async def add_scores(self, numbered: Sequence[tuple[int, NewScore]]) -> set[UUID]:
+        """Returns the ids of the stored scores; existing scores stay unchanged."""
+        rows = [score_row(new, number=number) for number, new in numbered]
         return await self._add(_ADD_SCORES, _SCORE_NUMBERS, rows)
 
-    async def _add(
-        self, adding: Prepared, numbers: Prepared, rows: Sequence[Mapping[str, Any]]
-    ) -> set[UUID]:
+    async def _add(self, adding: Prepared, numbers: Prepared, rows: Sequence[Row]) -> set[UUID]:
         """Inserts rows of one run. Their numbers must be ascending and freshly allocated: rows
         found under these numbers are the inserted ones.
         """
@@ -138,12 +140,12 @@ class Cells:
         added = {number for (number,) in found}
         return {row["id"] for row in rows if row["number"] in added}
 
-    async def replace_output(self, row: dict[str, Any]) -> bool:
+    async def replace_output(self, number: int, output: CellOutput) -> bool:
         """Replaces an output marked for retry. False if it is no longer marked."""
-        values = {**row, "is_wanted_again": False, "human_value": None}
+        values = {**output_row(output, number=number), "human_value": None}
         replaced = await self._session.scalar(
             update(_OUTPUTS)
-            .where(_OUTPUTS.c.id == row["id"], _OUTPUTS.c.is_wanted_again)
+            .where(_OUTPUTS.c.id == output.id, _OUTPUTS.c.is_wanted_again)
             .values(values)
             .returning(_OUTPUTS.c.id)
         )

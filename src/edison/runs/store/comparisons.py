@@ -11,7 +11,10 @@ from sqlalchemy.orm import defer
 
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
+from edison.pipeline.generate.path.question import Answer
 from edison.runs.store.models import Comparison, Output, RunComparer
+from edison.runs.store.rows import comparison_row, restore_answers
+from edison.runs.store.types import NewComparison
 
 _COMPARISONS = cast(Table, Comparison.__table__)
 _SORTING = Sorting(columns={"number": Comparison.number}, default="number", id=Comparison.id)
@@ -60,12 +63,12 @@ class Comparisons:
         )
         return {(comparer, case, repeat, a, b) for comparer, case, repeat, a, b in found}
 
-    async def list_answers(self, run_id: UUID, first: int, end: int) -> Sequence[dict[str, Any]]:
-        """The judges' answers behind the comparisons in a range of cases."""
+    async def list_answers(self, run_id: UUID, first: int, end: int) -> dict[str, Answer]:
+        """The judges' answers behind the comparisons in a range of cases, by digest."""
         found = await self._session.scalars(
             select(Comparison.answers).where(*_of_cases(run_id, first, end))
         )
-        return [answers for answers in found if answers is not None]
+        return restore_answers(found)
 
     async def list_answered(self, output_ids: Collection[UUID]) -> dict[UUID, datetime]:
         """When these outputs were answered, without outputs marked for retry."""
@@ -76,10 +79,11 @@ class Comparisons:
         )
         return {output_id: answered_at for output_id, answered_at in found}
 
-    async def add(self, rows: Sequence[dict[str, Any]]) -> set[UUID]:
-        """Returns the ids of the inserted rows; existing comparisons stay unchanged."""
-        if not rows:
+    async def add(self, numbered: Sequence[tuple[int, NewComparison]]) -> set[UUID]:
+        """Returns the ids of the stored comparisons; existing comparisons stay unchanged."""
+        if not numbered:
             return set()
+        rows = [comparison_row(new, number=number) for number, new in numbered]
         statement = upsert.insert(self._session, _COMPARISONS).on_conflict_do_nothing()
         added = await self._session.execute(statement.returning(_COMPARISONS.c.id), rows)
         return set(added.scalars())

@@ -21,8 +21,10 @@ from edison.api.pagination import (
 )
 from edison.db.membership import is_one_of
 from edison.kit.errors import NotFound
+from edison.pipeline.generate.path.question import Answer
 from edison.runs.store.effective_scores import effective_score
 from edison.runs.store.models import Output, Run, RunCase, Score, SentPrompt
+from edison.runs.store.rows import restore_answers
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowOrder
 
 _FIGURES: Mapping[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
@@ -167,6 +169,20 @@ class Outputs:
             )
             found += some.all()
         return found
+
+    async def list_answers(self, run_id: UUID, first: int, end: int) -> dict[str, Answer]:
+        """The judges' answers behind the scores in a range of cases, by digest."""
+        found = await self._session.scalars(
+            select(Score.answers)
+            .join(Output, Output.id == Score.output_id)
+            .where(
+                Output.run_id == run_id,
+                Output.case_position >= first,
+                Output.case_position < end,
+            )
+            .order_by(Score.output_id, Score.scorer_position)
+        )
+        return restore_answers(found)
 
     async def page_outputs(
         self, run_id: UUID, *, wanted: OutputFilter, page: PageRequest

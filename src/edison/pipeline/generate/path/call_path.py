@@ -139,7 +139,6 @@ def _from_cache(kept: Completion, key: str) -> Answer:
         outcome=kept,
         attempts=0,
         cost_nanos=0,
-        usage=kept.usage,
         is_cached=True,
         waited_seconds=0,
         price_version=None,

@@ -72,19 +72,22 @@ class Restarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Result of a question. `attempts` counts attempts that were sent. `cost_nanos` is the sum over
-    all attempts, and None when a charged attempt has no price. `usage` is the last attempt's, and
-    is also in the outcome.
+    """Outcome of a question, and what it took. `attempts` counts attempts that were sent.
+    `cost_nanos` is the sum over all attempts, and None when a charged attempt has no price.
     """
 
     outcome: Outcome
     attempts: int
     cost_nanos: int | None
-    usage: Usage | None
     is_cached: bool
     waited_seconds: float
     price_version: str | None
     cache_key: str
+
+    @property
+    def usage(self) -> Usage | None:
+        """Usage of the last attempt."""
+        return self.outcome.usage
 
 
 def unsent(failure: CallFailed) -> Answer:
@@ -93,7 +96,6 @@ def unsent(failure: CallFailed) -> Answer:
         outcome=failure,
         attempts=0,
         cost_nanos=0,
-        usage=None,
         is_cached=False,
         waited_seconds=0,
         price_version=None,

@@ -68,7 +68,6 @@ class AttemptSeries:
         self._question = question
         self._key = key
         self._costs_nanos: list[int | None] = []
-        self._last: Attempt | None = None
         self.stopwatch = Stopwatch(question.provider_key, observer, question.dispatch.clock)
         self.attempts = 0
         self.outcome: Outcome | None = None
@@ -87,7 +86,6 @@ class AttemptSeries:
         if outcome is None:
             raise RuntimeError("An attempt ended without an outcome.")
         self._costs_nanos.append(attempt.cost_nanos)
-        self._last = attempt
         if not attempt.has_left:
             # The dispatch queue gave up on the call.
             self.outcome = outcome
@@ -104,7 +102,7 @@ class AttemptSeries:
         return None
 
     def answer(self) -> Answer:
-        if self.outcome is None or self._last is None:
+        if self.outcome is None:
             raise RuntimeError("A question without an outcome has no answer.")
         prices = self._question.prices
         costs = [cost for cost in self._costs_nanos if cost is not None]
@@ -112,7 +110,6 @@ class AttemptSeries:
             outcome=self.outcome,
             attempts=self.attempts,
             cost_nanos=sum(costs) if len(costs) == len(self._costs_nanos) else None,
-            usage=self._last.usage,
             is_cached=False,
             waited_seconds=self.stopwatch.total_seconds,
             price_version=None if prices is None else prices.version,

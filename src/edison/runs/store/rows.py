@@ -1,0 +1,253 @@
+"""Columns of outputs, scores and comparisons, and the answers restored from them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from edison.pipeline.generate.outcome import (
+    CallFailed,
+    Completion,
+    FailureReason,
+    FinishReason,
+    ToolCall,
+    Usage,
+)
+from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.score.comparer import Winner
+from edison.pipeline.score.parse import Malformation, Parsed
+from edison.pipeline.score.scorer import CriterionScore, JudgeScore
+from edison.runs.store.answers import storable
+from edison.runs.store.models import Output
+from edison.runs.store.types import CellOutput, NewComparison, NewScore
+
+Row = dict[str, Any]
+
+
+def output_row(output: CellOutput, *, number: int) -> Row:
+    answer, outcome = output.answer, output.answer.outcome
+    usage = answer.usage
+    return {
+        "id": output.id,
+        "run_id": output.run_id,
+        "case_position": output.case_position,
+        "variant_position": output.variant_position,
+        "repeat": output.repeat,
+        "number": number,
+        "is_wanted_again": False,
+        "status": output.status,
+        "is_cached": answer.is_cached,
+        "is_fallback": output.is_fallback,
+        "attempts": answer.attempts,
+        "cost_nanos": answer.cost_nanos,
+        "input_tokens": None if usage is None else usage.input_tokens,
+        "output_tokens": None if usage is None else usage.output_tokens,
+        "cached_input_tokens": None if usage is None else usage.cached_input_tokens,
+        "reasoning_tokens": None if usage is None else usage.reasoning_tokens,
+        "waited_seconds": answer.waited_seconds,
+        "request_id": outcome.request_id,
+        "price_version": answer.price_version,
+        "prompt_digest": output.prompt_digest,
+        "cache_key": answer.cache_key,
+        "created_at": output.created_at,
+        **(
+            _failed(outcome)
+            if isinstance(outcome, CallFailed)
+            else _answered(outcome, output.parsed)
+        ),
+    }
+
+
+def _failed(failure: CallFailed) -> Row:
+    return {
+        "error": failure.reason,
+        "message": failure.message,
+        "latency_seconds": None,
+        "first_token_seconds": None,
+        "finish_reason": None,
+        "model": None,
+        "text": None,
+        "parsed": None,
+        "completion": None,
+    }
+
+
+def _answered(completion: Completion, parsed: Parsed) -> Row:
+    return {
+        "error": parsed.malformed,
+        "message": None,
+        "latency_seconds": completion.latency_seconds,
+        "first_token_seconds": completion.first_token_seconds,
+        "finish_reason": completion.finish_reason,
+        "model": completion.model,
+        "text": storable(completion.text),
+        "parsed": None if parsed.text is None else storable(parsed.text),
+        "completion": {
+            "tool_calls": [asdict(call) for call in completion.tool_calls],
+            "ignored_parameters": list(completion.ignored_parameters),
+            **({"redacted": list(completion.redacted)} if completion.redacted else {}),
+        },
+    }
+
+
+def restore_output(row: Output) -> CellOutput:
+    usage = None
+    if row.input_tokens is not None:
+        usage = Usage(
+            input_tokens=row.input_tokens,
+            output_tokens=row.output_tokens or 0,
+            cached_input_tokens=row.cached_input_tokens or 0,
+            reasoning_tokens=row.reasoning_tokens or 0,
+        )
+    return CellOutput(
+        id=row.id,
+        run_id=row.run_id,
+        case_position=row.case_position,
+        variant_position=row.variant_position,
+        repeat=row.repeat,
+        answer=Answer(
+            outcome=_outcome(row, usage),
+            attempts=row.attempts,
+            cost_nanos=row.cost_nanos,
+            is_cached=row.is_cached,
+            waited_seconds=row.waited_seconds,
+            price_version=row.price_version,
+            cache_key=row.cache_key,
+        ),
+        parsed=Parsed(
+            text=row.parsed,
+            malformed=Malformation(row.error) if row.error and row.status == "malformed" else None,
+        ),
+        is_fallback=row.is_fallback,
+        prompt_digest=row.prompt_digest,
+        created_at=row.created_at,
+    )
+
+
+def _outcome(row: Output, usage: Usage | None) -> Completion | CallFailed:
+    if row.status == "error":
+        return CallFailed(
+            reason=FailureReason(row.error or FailureReason.PROVIDER),
+            message=row.message or "",
+            is_retryable=False,
+            request_id=row.request_id,
+            usage=usage,
+        )
+    rest = row.completion or {}
+    return Completion(
+        text=row.text or "",
+        finish_reason=FinishReason(row.finish_reason or FinishReason.OTHER),
+        usage=usage,
+        model=row.model or "",
+        tool_calls=tuple(ToolCall(**call) for call in rest.get("tool_calls", ())),
+        request_id=row.request_id,
+        ignored_parameters=tuple(rest.get("ignored_parameters", ())),
+        latency_seconds=row.latency_seconds or 0,
+        first_token_seconds=row.first_token_seconds,
+        redacted=tuple(rest.get("redacted", ())),
+    )
+
+
+def score_row(new: NewScore, *, number: int) -> Row:
+    scored = new.scored
+    return {
+        "id": new.id,
+        "run_id": new.output.run_id,
+        "output_id": new.output.id,
+        "scorer_position": new.scorer_position,
+        "number": number,
+        "value": scored.value,
+        "is_passed": scored.is_passed,
+        "flag": scored.flag,
+        "cost_nanos": scored.cost_nanos,
+        "created_at": new.created_at,
+        "rationale": None if scored.rationale is None else storable(scored.rationale),
+        "raw": None if scored.raw is None else storable(scored.raw),
+        "criteria": _criteria(scored.criteria) or None,
+        "judges": {label: _judge(each) for label, each in scored.judges.items()} or None,
+        "judge_text": scored.judge_text,
+        "answers": _answers(new.answers),
+    }
+
+
+def _judge(judge: JudgeScore) -> Row:
+    return {
+        "model_id": str(judge.model_id),
+        "value": judge.value,
+        "flag": judge.flag,
+        "problem": judge.problem,
+        "raw": judge.raw,
+        "criteria": _criteria(judge.criteria),
+    }
+
+
+def _criteria(criteria: Mapping[str, CriterionScore]) -> Row:
+    return {
+        name: {"value": each.value, "raw": each.raw, "rationale": each.rationale}
+        for name, each in criteria.items()
+    }
+
+
+def comparison_row(new: NewComparison, *, number: int) -> Row:
+    a, b, compared = new.a, new.b, new.compared
+    verdicts = {order.shown_first: order.winner for order in compared.orders}
+    return {
+        "id": new.id,
+        "run_id": a.run_id,
+        "comparer_position": new.comparer_position,
+        "case_position": a.case_position,
+        "repeat": a.repeat,
+        "variant_a": a.variant_position,
+        "variant_b": b.variant_position,
+        "output_a_id": a.id,
+        "output_b_id": b.id,
+        "number": number,
+        "preference": compared.preference,
+        "verdict_ab": verdicts.get(Winner.A),
+        "verdict_ba": verdicts.get(Winner.B),
+        "flag": compared.flag,
+        "judge_text": compared.judge_text,
+        "cost_nanos": compared.cost_nanos,
+        "created_at": new.created_at,
+        "rationale": None if compared.rationale is None else storable(compared.rationale),
+        "orders": [asdict(order) for order in compared.orders],
+        "answers": _answers(new.answers),
+    }
+
+
+def _answers(answers: Mapping[str, Answer]) -> Row | None:
+    """Answers of judges, by the digest of the question."""
+    return {key: _answer(answer) for key, answer in answers.items()} or None
+
+
+def _answer(answer: Answer) -> Row:
+    kind = "completion" if isinstance(answer.outcome, Completion) else "failure"
+    stored = asdict(answer)
+    return {**stored, "usage": stored["outcome"]["usage"], "kind": kind}
+
+
+def restore_answers(columns: Iterable[Mapping[str, Any] | None]) -> dict[str, Answer]:
+    """Reads the `answers` columns of scores or comparisons."""
+    return {key: _restored(stored) for column in columns for key, stored in (column or {}).items()}
+
+
+def _restored(stored: Mapping[str, Any]) -> Answer:
+    kept = {name: value for name, value in stored.items() if name not in {"kind", "usage"}}
+    outcome = kept["outcome"]
+    usage = None if outcome["usage"] is None else Usage(**outcome["usage"])
+    restored: Completion | CallFailed
+    if stored["kind"] == "completion":
+        restored = Completion(
+            **{
+                **outcome,
+                "usage": usage,
+                "finish_reason": FinishReason(outcome["finish_reason"]),
+                "tool_calls": tuple(ToolCall(**call) for call in outcome["tool_calls"]),
+                "ignored_parameters": tuple(outcome["ignored_parameters"]),
+                "redacted": tuple(outcome.get("redacted", ())),
+            }
+        )
+    else:
+        restored = CallFailed(
+            **{**outcome, "usage": usage, "reason": FailureReason(outcome["reason"])}
+        )
+    return Answer(**{**kept, "outcome": restored})
