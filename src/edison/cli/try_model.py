@@ -78,7 +78,7 @@ async def _try(
             found = await models.find_by_name(session, project_id=project.id, name=name)
         if found is None:
             fail(f"Model {name!r} not found in this project. Run `edison models` to list models.")
-        question = await service.prepare_try(
+        model = await service.prepare_try(
             database, project_id=project.id, model_id=found.id, wanted=wanted
         )
         async with process_lifecycle(
@@ -93,7 +93,7 @@ async def _try(
             )
             end: tuple[str, dict[str, Any]] = ("", {})
             try:
-                async for kind, data in service.try_model(gateway, question):
+                async for kind, data in service.try_model(gateway, model, wanted):
                     _show(context, kind, data)
                     end = kind, dict(data)
             finally:

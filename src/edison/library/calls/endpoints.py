@@ -36,7 +36,7 @@ async def try_model(
     live: CurrentLive,
 ) -> Response:
     """Sends one prompt to a model and streams the answer. Charged like any other call."""
-    ask = await service.prepare_try(
+    model = await service.prepare_try(
         database, project_id=member.project_id, model_id=model_id, wanted=body
     )
-    return live.stream_answer(service.try_model(gateway, ask), member)
+    return live.stream_answer(service.try_model(gateway, model, body), member)

@@ -4,7 +4,7 @@ Every model call goes through the gateway, so all calls share open connections, 
 concurrency limit, the answer cache and the ledger.
 """
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,12 +19,14 @@ from edison.library.calls.shares import Shares
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
-from edison.pipeline.generate.path.call_path import CallPath, OnText, OnWait
+from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.fair_queue import NO_GROUP, CallGroup
 from edison.pipeline.generate.path.ports import Observer
 from edison.pipeline.generate.path.question import (
+    NO_LISTENER,
     Answer,
     CacheMode,
+    CallListener,
     Item,
     Question,
     Redaction,
@@ -40,20 +42,15 @@ from edison.workspace.credentials.vault import Vault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """A call of a project's model.
+class Caller:
+    """On whose behalf models are called, and by which rules; the same for many calls.
 
     `purpose` and `run_id` go into the ledger. `scope_ids` name further budgets to charge, such as
-    an experiment's. `keep_for` is how long the answer may be served from the cache; None is until
-    it is evicted. `permit` is checked before money is reserved; `call_group` shares turns in the
-    dispatch queue. `on_wait` receives each reason for waiting, `on_leave` fires before each attempt
-    is sent, `on_text` receives the streamed text. `redaction` is applied to the answer.
+    an experiment's. `keep_for` is how long an answer may be served from the cache; None is until it
+    is evicted. `permit` is checked before money is reserved; `call_group` shares turns in the
+    dispatch queue. `redaction` is applied to answers.
     """
 
-    project_id: UUID
-    model: CallableModel
-    prompt: RenderedPrompt
-    parameters: Parameters
     purpose: str
     scope_ids: tuple[UUID, ...] = ()
     keep_for: timedelta | None = None
@@ -61,9 +58,6 @@ class Ask:
     run_id: UUID | None = None
     permit: Permit | None = None
     call_group: CallGroup = NO_GROUP
-    on_wait: OnWait | None = None
-    on_leave: Callable[[], None] | None = None
-    on_text: OnText | None = None
     redaction: Redaction | None = None
 
 
@@ -93,37 +87,54 @@ class Gateway:
             vault, shares=Shares(database, batch_writer.heartbeat, limit=self.calls_per_credential)
         )
 
-    async def stream(self, ask: Ask) -> AsyncGenerator[Item]:
+    async def stream(
+        self,
+        model: CallableModel,
+        prompt: RenderedPrompt,
+        parameters: Parameters,
+        *,
+        caller: Caller,
+    ) -> AsyncGenerator[Item]:
         """Yields text and reasons for waiting, then exactly one Answer, whose charge is committed.
         Closing the generator cancels the call.
         """
         try:
-            connection = await self._connections.open(ask.model.credential)
+            connection = await self._connections.open(model.credential)
         except MissingSecret as missing:
             yield unsent(missing.failure())
             return
         try:
-            question = await self._question(ask, connection)
-            async with aclosing(self._path(ask).stream(question)) as items:
+            call = self._call(model, prompt, parameters)
+            question = await self._question(connection, model, call, caller, NO_LISTENER)
+            async with aclosing(self._path(model.project_id, caller).stream(question)) as items:
                 async for item in items:
                     if isinstance(item, Answer):
-                        await self._learn(ask, item)
+                        await self._learn(model, item)
                         await self.flush()
                     yield item
         finally:
             await self._connections.release(connection)
 
-    async def answer(self, ask: Ask) -> Answer:
+    async def answer(
+        self,
+        model: CallableModel,
+        prompt: RenderedPrompt,
+        parameters: Parameters,
+        *,
+        caller: Caller,
+        listener: CallListener = NO_LISTENER,
+    ) -> Answer:
         try:
-            connection = await self._connections.open(ask.model.credential)
+            connection = await self._connections.open(model.credential)
         except MissingSecret as missing:
             return unsent(missing.failure())
         try:
-            question = await self._question(ask, connection)
-            answer = await self._path(ask).answer(question, ask.on_wait, ask.on_text)
+            call = self._call(model, prompt, parameters)
+            question = await self._question(connection, model, call, caller, listener)
+            answer = await self._path(model.project_id, caller).answer(question)
         finally:
             await self._connections.release(connection)
-        await self._learn(ask, answer)
+        await self._learn(model, answer)
         return answer
 
     async def flush(self) -> None:
@@ -133,52 +144,61 @@ class Gateway:
     async def close(self) -> None:
         await self._connections.close()
 
-    def _path(self, ask: Ask) -> CallPath:
+    def _path(self, project_id: UUID, caller: Caller) -> CallPath:
         return CallPath(
             cache=ProjectAnswerCache(
                 lookups=self._lookups,
                 batch_writer=self._batch_writer,
-                project_id=ask.project_id,
-                keep_for=ask.keep_for,
+                project_id=project_id,
+                keep_for=caller.keep_for,
             ),
             ledger=budgets.open_ledger(
                 self._batch_writer,
-                project_id=ask.project_id,
-                purpose=ask.purpose,
-                scope_ids=ask.scope_ids,
-                run_id=ask.run_id,
-                permit=ask.permit,
+                project_id=project_id,
+                purpose=caller.purpose,
+                scope_ids=caller.scope_ids,
+                run_id=caller.run_id,
+                permit=caller.permit,
             ),
             observer=self._observer,
         )
 
-    async def _question(self, ask: Ask, connection: Connection) -> Question:
-        model = ask.model
+    def _call(self, model: CallableModel, prompt: RenderedPrompt, parameters: Parameters) -> Call:
+        return Call(
+            model=model.provider_model,
+            prompt=prompt,
+            parameters=parameters,
+            capabilities=model.capabilities,
+            timeout_seconds=self._timeout_seconds,
+        )
+
+    async def _question(
+        self,
+        connection: Connection,
+        model: CallableModel,
+        call: Call,
+        caller: Caller,
+        listener: CallListener,
+    ) -> Question:
         return Question(
             provider=connection.provider,
             provider_key=model.provider,
             service=model.provider_title,
             endpoint=connection.endpoint,
             dispatch=connection.dispatch,
-            call=Call(
-                model=model.provider_model,
-                prompt=ask.prompt,
-                parameters=ask.parameters,
-                capabilities=model.capabilities,
-                timeout_seconds=self._timeout_seconds,
-            ),
+            call=call,
             prices=model.prices,
             input_tokens=await self._counter.count(
-                ask.prompt, model=model.provider_model, provider=model.provider
+                call.prompt, model=call.model, provider=model.provider
             ),
-            cache=ask.cache,
-            call_group=ask.call_group,
-            on_leave=ask.on_leave,
-            redaction=ask.redaction,
+            cache=caller.cache,
+            call_group=caller.call_group,
+            listener=listener,
+            redaction=caller.redaction,
         )
 
-    async def _learn(self, ask: Ask, answer: Answer) -> None:
+    async def _learn(self, model: CallableModel, answer: Answer) -> None:
         """Mark the credential as refused when the provider rejected its key."""
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
-            await credentials.mark_refused(self._database, ask.model.credential)
+            await credentials.mark_refused(self._database, model.credential)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.gateway import Caller, Gateway
 from edison.library.calls.repository import CachedAnswers
 from edison.library.calls.schemas import TryRequest
 from edison.library.models import service as models
@@ -27,11 +27,13 @@ PURPOSE = "try"
 
 async def prepare_try(
     database: Database, *, project_id: UUID, model_id: UUID, wanted: TryRequest
-) -> Ask:
-    """Validate the request and write the audit entry, before any call is made."""
+) -> CallableModel:
+    """Validate the request and write the audit entry, before any call is made. Raises Invalid when
+    the model does not accept the parameters.
+    """
     async with database.write() as session:
         model = await models.get_callable(session, project_id=project_id, model_id=model_id)
-        ask = ask_once(project_id=project_id, model=model, wanted=wanted)
+        models.choose_parameters(model, wanted.parameters)
         await budgets.check_open(session, project_id=project_id)
         audit.record(
             session,
@@ -40,42 +42,38 @@ async def prepare_try(
             project_id=project_id,
             after={"model": model.display_name},
         )
-    return ask
+    return model
 
 
-def ask_once(*, project_id: UUID, model: CallableModel, wanted: TryRequest) -> Ask:
-    """Raises Invalid when the model does not accept the parameters."""
-    return Ask(
-        project_id=project_id,
-        model=model,
-        prompt=RenderedPrompt(
-            messages=(Message(role="user", text=wanted.prompt),), system=wanted.system or None
-        ),
-        parameters=models.choose_parameters(model, wanted.parameters),
+async def try_model(
+    gateway: Gateway, model: CallableModel, wanted: TryRequest
+) -> AsyncGenerator[tuple[str, Mapping[str, Any]]]:
+    """Server-sent events as (name, data); the last is `answered` or `failed`."""
+    prompt = RenderedPrompt(
+        messages=(Message(role="user", text=wanted.prompt),), system=wanted.system or None
+    )
+    parameters = models.choose_parameters(model, wanted.parameters)
+    caller = Caller(
         purpose=PURPOSE,
         cache=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
         call_group=CallGroup(key=PURPOSE, is_interactive=True),
     )
-
-
-async def try_model(gateway: Gateway, ask: Ask) -> AsyncGenerator[tuple[str, Mapping[str, Any]]]:
-    """Server-sent events as (name, data); the last is `answered` or `failed`."""
-    async with aclosing(gateway.stream(ask)) as items:
+    async with aclosing(gateway.stream(model, prompt, parameters, caller=caller)) as items:
         async for item in items:
-            yield _event(ask, item)
+            yield _event(model, item)
 
 
 async def delete_expired(session: AsyncSession) -> None:
     await CachedAnswers(session).forget_expired(clock.now())
 
 
-def _event(ask: Ask, item: Item) -> tuple[str, Mapping[str, Any]]:
+def _event(model: CallableModel, item: Item) -> tuple[str, Mapping[str, Any]]:
     if isinstance(item, TextDelta):
         return "delta", {"text": item.text}
     if isinstance(item, Restarted):
         return "restarted", {"attempt": item.attempt}
     if isinstance(item, Answer):
-        return _end(ask, item)
+        return _end(model, item)
     return "waiting", {
         "reason": item.reason,
         "seconds": item.seconds,
@@ -83,7 +81,7 @@ def _event(ask: Ask, item: Item) -> tuple[str, Mapping[str, Any]]:
     }
 
 
-def _end(ask: Ask, answer: Answer) -> tuple[str, Mapping[str, Any]]:
+def _end(model: CallableModel, answer: Answer) -> tuple[str, Mapping[str, Any]]:
     outcome = answer.outcome
     spent = {
         "attempts": answer.attempts,
@@ -91,7 +89,7 @@ def _end(ask: Ask, answer: Answer) -> tuple[str, Mapping[str, Any]]:
         "price_version": answer.price_version,
         "waited_seconds": answer.waited_seconds,
         "usage": _usage(answer.usage),
-        "is_simulated": ask.model.is_simulated,
+        "is_simulated": model.is_simulated,
         "request_id": outcome.request_id,
     }
     if isinstance(outcome, CallFailed):

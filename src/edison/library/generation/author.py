@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from edison.kit.errors import Exhausted
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.gateway import Caller, Gateway
 from edison.library.generation.claims import Failure, Lease
 from edison.library.generation.instructions import prompt_of, repair_of
 from edison.library.generation.parse import Parsed, parse_rows
@@ -17,6 +17,7 @@ from edison.pipeline.render.prompt import RenderedPrompt
 PURPOSE = "generate"
 # Long enough to resume a generation after an outage.
 ANSWERS_KEPT = timedelta(days=2)
+CALLER = Caller(purpose=PURPOSE, keep_for=ANSWERS_KEPT)
 HOTTEST_DIVERSITY = 10
 
 
@@ -71,14 +72,7 @@ class Author:
         await self.claim.insist()
         try:
             answer = await self.gateway.answer(
-                Ask(
-                    project_id=self.model.project_id,
-                    model=self.model,
-                    prompt=prompt,
-                    parameters=self._parameters(),
-                    purpose=PURPOSE,
-                    keep_for=ANSWERS_KEPT,
-                )
+                self.model, prompt, self._parameters(), caller=CALLER
             )
         except Exhausted as exhausted:
             return Failure(reason="budget", message=exhausted.message)

@@ -15,7 +15,7 @@ from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.hook import Hook
 from edison.kit.money import usd_from_nanos
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.gateway import Caller, Gateway
 from edison.library.datasets import service as datasets
 from edison.library.models.service import CallableModel
 from edison.library.scorers.bench_schemas import (
@@ -47,17 +47,18 @@ read_output: Hook[[AsyncSession, UUID, UUID], Subject] = Hook(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class ScorerTrial:
     """A resolved request, ready for scoring."""
 
-    project_id: UUID
     configured: ConfiguredScorer
     models: Mapping[UUID, CallableModel]
     subject: Subject
     cache: CacheMode
 
 
-async def prepare_trial(database: Database, *, project_id: UUID, wanted: TryScorerRequest) -> Trial:
+async def prepare_trial(
+    database: Database, *, project_id: UUID, wanted: TryScorerRequest
+) -> ScorerTrial:
     """Raises Invalid with every problem, and Exhausted when no budget is left for model calls."""
     async with database.write() as session:
         configured, models = await _scorer(session, project_id, wanted)
@@ -75,8 +76,7 @@ async def prepare_trial(database: Database, *, project_id: UUID, wanted: TryScor
                 project_id=project_id,
                 after={"models": sorted(model.display_name for model in models.values())},
             )
-    return Trial(
-        project_id=project_id,
+    return ScorerTrial(
         configured=configured,
         models=models,
         subject=subject,
@@ -139,7 +139,7 @@ async def _subject(session: AsyncSession, project_id: UUID, sample: Sample) -> S
     return Subject(text=text, expected=found[0].expected, inputs=found[0].inputs)
 
 
-async def run_trial(gateway: Gateway, trial: Trial) -> TriedScorerRead:
+async def run_trial(gateway: Gateway, trial: ScorerTrial) -> TriedScorerRead:
     tools = _BenchTools(gateway, trial)
     began = perf_counter()
     scored = await apply(trial.configured, trial.subject, tools)
@@ -151,24 +151,19 @@ async def run_trial(gateway: Gateway, trial: Trial) -> TriedScorerRead:
 class _BenchTools:
     """Calls models for the scorer and records the calls."""
 
-    def __init__(self, gateway: Gateway, trial: Trial) -> None:
+    def __init__(self, gateway: Gateway, trial: ScorerTrial) -> None:
         self._gateway = gateway
         self._trial = trial
+        self._caller = Caller(
+            purpose=PURPOSE,
+            cache=trial.cache,
+            call_group=CallGroup(key=PURPOSE, is_interactive=True),
+        )
         self.questions: list[QuestionRead] = []
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         model = self._trial.models[model_id]
-        answer = await self._gateway.answer(
-            Ask(
-                project_id=self._trial.project_id,
-                model=model,
-                prompt=prompt,
-                parameters=parameters,
-                purpose=PURPOSE,
-                cache=self._trial.cache,
-                call_group=CallGroup(key=PURPOSE, is_interactive=True),
-            )
-        )
+        answer = await self._gateway.answer(model, prompt, parameters, caller=self._caller)
         self.questions.append(_question(model, prompt, answer))
         return answer
 
@@ -190,7 +185,7 @@ def _question(model: CallableModel, prompt: RenderedPrompt, answer: Answer) -> Q
 
 
 def _read(
-    trial: Trial, scored: Scored, questions: list[QuestionRead], seconds: float
+    trial: ScorerTrial, scored: Scored, questions: list[QuestionRead], seconds: float
 ) -> TriedScorerRead:
     cost = scored.cost_nanos
     return TriedScorerRead(

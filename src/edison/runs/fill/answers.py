@@ -8,19 +8,23 @@ from typing import Protocol
 from uuid import UUID
 
 from edison.kit import clock, ids
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.gateway import Gateway
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, TextDelta
-from edison.pipeline.generate.path.call_path import OnText
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.question import Answer, CacheMode, Restarted, unsent
+from edison.pipeline.generate.path.question import (
+    Answer,
+    CacheMode,
+    CallListener,
+    Restarted,
+    unsent,
+)
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parse import Parsed, parse
 from edison.runs.fill.work import Cell, Work
 from edison.runs.store.answers import sent_text
-from edison.runs.store.money import permit_of
 from edison.runs.store.types import CellOutput, NewOutput
 
 PURPOSE = "answer"
@@ -75,7 +79,8 @@ class LiveAnswerer:
     ) -> None:
         self._gateway = gateway
         self._work = work
-        self._call_group = call_group
+        self._caller = work.caller(PURPOSE, call_group)
+        self._caller_again = replace(self._caller, cache=CacheMode.BYPASS)
         self._live_text_writer = live_text_writer
 
     async def answer(self, cell: Cell, progress: Progress) -> NewOutput:
@@ -89,8 +94,12 @@ class LiveAnswerer:
         self, cell: Cell, progress: Progress, live_text: LiveTextSink | None
     ) -> NewOutput:
         prompt = cell.column.template.render(cell.case.inputs)
-        on_text = None if live_text is None else live_text.append
-        ask = partial(self._ask, cell, prompt=prompt, progress=progress, on_text=on_text)
+        listener = CallListener(
+            on_wait=progress.waits,
+            on_leave=progress.leaves,
+            on_text=None if live_text is None else live_text.append,
+        )
+        ask = partial(self._ask, cell, prompt=prompt, listener=listener)
         answer = await ask(cell.column.model)
         fallback = cell.column.fallback
         is_fallback = isinstance(answer.outcome, CallFailed) and fallback is not None
@@ -107,32 +116,18 @@ class LiveAnswerer:
         model: CallableModel | None,
         *,
         prompt: RenderedPrompt,
-        progress: Progress,
-        on_text: OnText | None,
+        listener: CallListener,
     ) -> Answer:
         if model is None:
             return unanswered(
                 FailureReason.MODEL_NOT_FOUND, "The model was removed from the project."
             )
-        is_again = cell.again_id is not None
         return await self._gateway.answer(
-            Ask(
-                project_id=self._work.project_id,
-                model=model,
-                prompt=prompt,
-                parameters=parameters_of(cell),
-                purpose=PURPOSE,
-                scope_ids=self._work.scope_ids,
-                keep_for=self._work.keep_for,
-                cache=CacheMode.BYPASS if is_again else self._work.cache_mode,
-                run_id=self._work.run_id,
-                permit=permit_of(self._work.run_id),
-                call_group=self._call_group,
-                on_wait=progress.waits,
-                on_leave=progress.leaves,
-                on_text=on_text,
-                redaction=self._work.redaction,
-            )
+            model,
+            prompt,
+            parameters_of(cell),
+            caller=self._caller if cell.again_id is None else self._caller_again,
+            listener=listener,
         )
 
 

@@ -9,19 +9,18 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.gateway import Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.fair_queue import CallGroup
-from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.generate.path.question import Answer, CallListener
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.scorer import Scored, Tools
 from edison.runs.fill.answers import CallTracker, Progress, unanswered
 from edison.runs.fill.work import Work
 from edison.runs.store.answers import ascii_json, sent_text
-from edison.runs.store.money import permit_of
 from edison.runs.store.types import CellOutput, NewScore
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.models import Credential
@@ -79,7 +78,7 @@ class LiveJudges:
         self._database = database
         self._gateway = gateway
         self._work = work
-        self._call_group = call_group
+        self._caller = work.caller(PURPOSE, call_group)
         self._models: dict[UUID, CallableModel | None] = {}
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)
@@ -102,23 +101,9 @@ class LiveJudges:
         known = self._refused_keys.answer_for(model)
         if known is not None:
             return known
+        listener = CallListener(on_wait=progress.waits, on_leave=progress.leaves)
         answer = await self._gateway.answer(
-            Ask(
-                project_id=self._work.project_id,
-                model=model,
-                prompt=prompt,
-                parameters=parameters,
-                purpose=PURPOSE,
-                scope_ids=self._work.scope_ids,
-                keep_for=self._work.keep_for,
-                cache=self._work.cache_mode,
-                run_id=self._work.run_id,
-                permit=permit_of(self._work.run_id),
-                call_group=self._call_group,
-                on_wait=progress.waits,
-                on_leave=progress.leaves,
-                redaction=self._work.redaction,
-            )
+            model, prompt, parameters, caller=self._caller, listener=listener
         )
         return self._refused_keys.learn(model, answer)
 

@@ -10,11 +10,13 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
+from edison.library.calls.gateway import Caller
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts import service as prompts
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.path.question import CacheMode, Redaction
+from edison.pipeline.generate.path.fair_queue import CallGroup
+from edison.pipeline.generate.path.question import CacheMode
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
@@ -28,6 +30,7 @@ from edison.runs.store.models import (
     RunScorer,
     RunVariant,
 )
+from edison.runs.store.money import permit_of
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.rows import restore_output
@@ -94,23 +97,18 @@ class Work:
     def is_replay(self) -> bool:
         return self.run.replay_of_id is not None
 
-    @cached_property
-    def scope_ids(self) -> tuple[UUID, ...]:
-        return tuple(UUID(each) for each in self.run.scope_ids)
-
-    @cached_property
-    def keep_for(self) -> timedelta | None:
-        seconds = self.run.keep_seconds
-        return None if seconds is None else timedelta(seconds=seconds)
-
-    @cached_property
-    def redaction(self) -> Redaction | None:
-        stored = self.run.redaction
-        return None if stored is None else redaction_of(wanted_of(stored))
-
-    @cached_property
-    def cache_mode(self) -> CacheMode:
-        return CacheMode(self.run.cache_mode)
+    def caller(self, purpose: str, call_group: CallGroup) -> Caller:
+        run = self.run
+        return Caller(
+            purpose=purpose,
+            scope_ids=tuple(UUID(each) for each in run.scope_ids),
+            keep_for=None if run.keep_seconds is None else timedelta(seconds=run.keep_seconds),
+            cache=CacheMode(run.cache_mode),
+            run_id=run.id,
+            permit=permit_of(run.id),
+            call_group=call_group,
+            redaction=None if run.redaction is None else redaction_of(wanted_of(run.redaction)),
+        )
 
 
 async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:

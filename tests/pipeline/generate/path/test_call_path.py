@@ -19,7 +19,7 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.path.ports import Waiting
-from edison.pipeline.generate.path.question import CacheMode, Redaction, Restarted
+from edison.pipeline.generate.path.question import CacheMode, CallListener, Redaction, Restarted
 from edison.pipeline.generate.providers.scripted import Scripted, ScriptExhausted
 from tests.pipeline.generate.path.recording import (
     MAX_TOKENS,
@@ -127,8 +127,9 @@ async def test_a_cached_answer_streams_as_one_delta() -> None:
 async def test_failed_attempts_are_retried_and_each_attempt_is_charged() -> None:
     desk = Desk()
     heard: list[Waiting] = []
-    question = make_question(Scripted(answers=(failure(), failure(TIMEOUT), "Paris, France.")))
-    answer = await desk.path.answer(question, on_wait=heard.append)
+    scripted = Scripted(answers=(failure(), failure(TIMEOUT), "Paris, France."))
+    listener = CallListener(on_wait=heard.append)
+    answer = await desk.path.answer(make_question(scripted, listener=listener))
     assert [(each.reason, each.seconds, each.sentence) for each in heard] == [
         ("retry", 1, "Trying again in 1 s after a server error (attempt 2 of 3)"),
         ("retry", 2, "Trying again in 2 s after a timeout (attempt 3 of 3)"),

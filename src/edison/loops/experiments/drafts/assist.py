@@ -13,7 +13,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from edison.kit.errors import FieldProblem, Invalid, Unavailable
-from edison.library.calls.gateway import Ask
+from edison.library.calls.gateway import Caller
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts import advice
@@ -34,7 +34,11 @@ from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
 
 PURPOSE = "assist"
-ANSWERS_KEPT = timedelta(hours=1)
+CALLER = Caller(
+    purpose=PURPOSE,
+    keep_for=timedelta(hours=1),
+    call_group=CallGroup(key=PURPOSE, is_interactive=True),
+)
 
 Item = TypeVar("Item")
 Revised = Drafted[ImprovedText] | AssistFailed
@@ -73,17 +77,7 @@ class _Tools:
         self._model = model
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        answer = await self._desk.gateway.answer(
-            Ask(
-                project_id=self._desk.project_id,
-                model=self._model,
-                prompt=prompt,
-                parameters=parameters,
-                purpose=PURPOSE,
-                keep_for=ANSWERS_KEPT,
-                call_group=CallGroup(key=PURPOSE, is_interactive=True),
-            )
-        )
+        answer = await self._desk.gateway.answer(self._model, prompt, parameters, caller=CALLER)
         await self._desk.gateway.flush()
         return answer
 

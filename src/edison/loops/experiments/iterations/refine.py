@@ -16,7 +16,7 @@ from edison.jobs import job as jobs
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.errors import Exhausted, NotFound
-from edison.library.calls.gateway import Ask, Gateway
+from edison.library.calls.gateway import Caller, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts.configure import read_config, refiner_of
@@ -131,29 +131,22 @@ class _Tools:
     ) -> None:
         self._database = database
         self._gateway = gateway
-        self._iteration = iteration
         self._ground = ground
-        # Refining again must not return the cached answers of the first attempt.
-        self._cache = CacheMode.USE if iteration.refinement is None else CacheMode.BYPASS
+        self._caller = Caller(
+            purpose=PURPOSE,
+            scope_ids=(iteration.experiment_id,),
+            keep_for=ANSWERS_KEPT,
+            # Refining again must not return the cached answers of the first attempt.
+            cache=CacheMode.USE if iteration.refinement is None else CacheMode.BYPASS,
+            run_id=iteration.run_id,
+            permit=Permit(check=_list_refined, subject_id=iteration.id),
+        )
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         model = await self._find(model_id)
         if model is None:
             return _gone()
-        return await self._gateway.answer(
-            Ask(
-                project_id=model.project_id,
-                model=model,
-                prompt=prompt,
-                parameters=parameters,
-                purpose=PURPOSE,
-                scope_ids=(self._iteration.experiment_id,),
-                keep_for=ANSWERS_KEPT,
-                cache=self._cache,
-                run_id=self._iteration.run_id,
-                permit=Permit(check=_list_refined, subject_id=self._iteration.id),
-            )
-        )
+        return await self._gateway.answer(model, prompt, parameters, caller=self._caller)
 
     async def _find(self, model_id: UUID) -> CallableModel | None:
         async with self._database.read() as session:

@@ -147,8 +147,9 @@ class Attempt:
 
     def _leave(self) -> None:
         self._started_at = clock.now().timestamp()
-        if self._question.on_leave is not None:
-            self._question.on_leave()
+        on_leave = self._question.listener.on_leave
+        if on_leave is not None:
+            on_leave()
 
     async def _queue(self) -> AsyncGenerator[Waiting]:
         dispatch = self._question.dispatch

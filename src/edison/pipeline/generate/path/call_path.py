@@ -25,11 +25,6 @@ from edison.pipeline.generate.path.question import (
 )
 from edison.pipeline.generate.path.retry import AttemptSeries, RetryPolicy
 
-__all__ = ["Answer", "CacheMode", "CallPath", "Item", "OnText", "OnWait", "Question", "Restarted"]
-
-OnWait = Callable[[Waiting], None]
-OnText = Callable[[TextDelta | Restarted], None]
-
 
 class CallPath:
     """Stateless and cheap to create. State shared between calls is in their dispatch queues."""
@@ -51,13 +46,11 @@ class CallPath:
         self._sleep = sleep
         self._luck = luck
 
-    async def answer(
-        self, question: Question, on_wait: OnWait | None = None, on_text: OnText | None = None
-    ) -> Answer:
-        """Runs the question to its end. Calls `on_wait` with each reason to wait and `on_text` with
-        each piece of the answer. With a redaction, `on_text` is never called: the answer is not
-        streamed.
+    async def answer(self, question: Question) -> Answer:
+        """Runs the question to its end. With a redaction, the listener's `on_text` is never called:
+        the answer is not streamed.
         """
+        on_wait, on_text = question.listener.on_wait, question.listener.on_text
         is_streamed = on_text is not None and question.redaction is None
         async with aclosing(self._run(question, is_streamed=is_streamed)) as items:
             async for item in items:

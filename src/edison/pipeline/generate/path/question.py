@@ -34,13 +34,34 @@ class Redaction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Restarted:
+    """Voids the text streamed so far: the answer starts over with this attempt."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallListener:
+    """Follows a call. `on_wait` receives each reason to wait, `on_leave` is called before each
+    attempt is sent, `on_text` receives each piece of the answer. Without `on_text` the answer is
+    not streamed.
+    """
+
+    on_wait: Callable[[Waiting], None] | None = None
+    on_leave: Callable[[], None] | None = None
+    on_text: Callable[[TextDelta | Restarted], None] | None = None
+
+
+NO_LISTENER = CallListener()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A call, with its provider, dispatch queue and prices.
 
     `service` is the provider's display name; `endpoint` distinguishes servers whose models have the
     same name; `input_tokens` is counted before the call; `max_output_tokens` is the model's own
-    limit, for calls that set none; `call_group` shares turns in the dispatch queue; `on_leave` is
-    called before each attempt is sent.
+    limit, for calls that set none; `call_group` shares turns in the dispatch queue.
     """
 
     provider: Provider
@@ -54,20 +75,13 @@ class Question:
     max_output_tokens: int | None = None
     cache: CacheMode = CacheMode.USE
     call_group: CallGroup = NO_GROUP
-    on_leave: Callable[[], None] | None = None
+    listener: CallListener = NO_LISTENER
     redaction: Redaction | None = None
 
     @property
     def max_tokens(self) -> int:
         """Max tokens of the answer."""
         return self.call.parameters.max_tokens or self.max_output_tokens or UNBOUNDED_TOKENS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restarted:
-    """Voids the text streamed so far: the answer starts over with this attempt."""
-
-    attempt: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
