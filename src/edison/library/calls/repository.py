@@ -1,10 +1,13 @@
 """Queries of the answer cache and of credentials' slots."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
+import orjson
 from sqlalchemy import Dialect, Executable, Table, bindparam, delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -13,7 +16,11 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare
+from edison.pipeline.generate.outcome import Completion
 from edison.workspace.credentials.models import Credential
+
+# Project id and cache key.
+AnswerKey = tuple[UUID, str]
 
 _TABLE = cast(Table, CachedAnswer.__table__)
 
@@ -36,28 +43,57 @@ _KEPT = Prepared(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCachedAnswer:
+    project_id: UUID
+    key: str
+    completion: Completion
+    created_at: datetime
+    expires_at: datetime | None
+
+
 class CachedAnswers:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
     async def find(
-        self, wanted: Collection[tuple[UUID, str]], *, now: datetime
-    ) -> Mapping[tuple[UUID, str], str]:
-        """Unexpired completions by project and key."""
+        self, wanted: Collection[AnswerKey], *, now: datetime
+    ) -> Mapping[AnswerKey, Completion]:
+        """Unexpired answers."""
         found = await _KEPT.fetch(
             self._session,
             project_ids={project_id for project_id, _ in wanted},
             keys={key for _, key in wanted},
             now=now,
         )
-        return {(project_id, key): completion for project_id, key, completion in found}
+        return {
+            (project_id, key): Completion.restored(json.loads(completion))
+            for project_id, key, completion in found
+        }
 
-    async def save(self, rows: Sequence[Mapping[str, Any]]) -> None:
+    async def save(self, answers: Sequence[NewCachedAnswer]) -> None:
         """On conflict the later answer wins."""
+        rows = [
+            {
+                "project_id": answer.project_id,
+                "key": answer.key,
+                "completion": _written(answer.completion),
+                "created_at": answer.created_at,
+                "expires_at": answer.expires_at,
+            }
+            for answer in answers
+        ]
         await _KEEP.run(self._session, rows)
 
     async def forget_expired(self, now: datetime) -> None:
         await self._session.execute(delete(CachedAnswer).where(CachedAnswer.expires_at <= now))
+
+
+def _written(completion: Completion) -> str:
+    try:
+        return orjson.dumps(completion).decode()
+    except TypeError:  # orjson refuses lone surrogates, `json` escapes them
+        return json.dumps(asdict(completion))
 
 
 class LaneShares:

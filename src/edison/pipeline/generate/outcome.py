@@ -2,8 +2,10 @@
 run continues and the cell shows the reason.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, Self
 
 
 class FinishReason(StrEnum):
@@ -85,6 +87,21 @@ class Completion:
     first_token_seconds: float | None = None
     redacted: tuple[str, ...] = ()
 
+    @classmethod
+    def restored(cls, stored: Mapping[str, Any]) -> Self:
+        """From its fields as JSON."""
+        usage = stored["usage"]
+        return cls(
+            **{
+                **stored,
+                "finish_reason": FinishReason(stored["finish_reason"]),
+                "usage": None if usage is None else Usage(**usage),
+                "tool_calls": tuple(ToolCall(**call) for call in stored["tool_calls"]),
+                "ignored_parameters": tuple(stored["ignored_parameters"]),
+                "redacted": tuple(stored.get("redacted", ())),
+            }
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailed:
@@ -101,6 +118,18 @@ class CallFailed:
     usage: Usage | None = None
     is_unsent: bool = False
     billed: Billed = Billed.UNKNOWN
+
+    @classmethod
+    def restored(cls, stored: Mapping[str, Any]) -> Self:
+        """From its fields as JSON."""
+        usage = stored["usage"]
+        return cls(
+            **{
+                **stored,
+                "reason": FailureReason(stored["reason"]),
+                "usage": None if usage is None else Usage(**usage),
+            }
+        )
 
 
 Outcome = Completion | CallFailed

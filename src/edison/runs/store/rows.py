@@ -231,23 +231,6 @@ def restore_answers(columns: Iterable[Mapping[str, Any] | None]) -> dict[str, An
 
 
 def _restored(stored: Mapping[str, Any]) -> Answer:
-    kept = {name: value for name, value in stored.items() if name not in {"kind", "usage"}}
-    outcome = kept["outcome"]
-    usage = None if outcome["usage"] is None else Usage(**outcome["usage"])
-    restored: Completion | CallFailed
-    if stored["kind"] == "completion":
-        restored = Completion(
-            **{
-                **outcome,
-                "usage": usage,
-                "finish_reason": FinishReason(outcome["finish_reason"]),
-                "tool_calls": tuple(ToolCall(**call) for call in outcome["tool_calls"]),
-                "ignored_parameters": tuple(outcome["ignored_parameters"]),
-                "redacted": tuple(outcome.get("redacted", ())),
-            }
-        )
-    else:
-        restored = CallFailed(
-            **{**outcome, "usage": usage, "reason": FailureReason(outcome["reason"])}
-        )
-    return Answer(**{**kept, "outcome": restored})
+    kind = Completion if stored["kind"] == "completion" else CallFailed
+    rest = {name: value for name, value in stored.items() if name not in {"kind", "usage"}}
+    return Answer(**{**rest, "outcome": kind.restored(stored["outcome"])})
