@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from benchmarks.figures import Figure
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
-from edison.pipeline.aggregate.results import Comparison, Verdict
-from edison.pipeline.refine.suggestion import Origin, Suggestion
+from edison.pipeline.aggregate.results import VariantComparison, Verdict
+from edison.pipeline.refine.suggestion import SuggestedEdit, SuggestionOrigin
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.simulation.material import demo_tasks
 from tests.support.refining import Bench, hidden_pair, spoilt
@@ -48,7 +48,7 @@ async def _stated(bench: Bench) -> PromptTemplate:
     return next(
         each.prompt
         for each in proposals
-        if isinstance(each, Suggestion) and each.origin is Origin.RUBRIC
+        if isinstance(each, SuggestedEdit) and each.origin is SuggestionOrigin.RUBRIC
     )
 
 
@@ -62,7 +62,7 @@ def _figures(pairs: Sequence[Pair], wanted: Verdict | None) -> list[Figure]:
     return [_figure(comparison, wanted) for comparison in compare_pairs(pairs)]
 
 
-def _figure(comparison: Comparison, wanted: Verdict | None) -> Figure:
+def _figure(comparison: VariantComparison, wanted: Verdict | None) -> Figure:
     targets = {Verdict.BETTER: "better", Verdict.NO_EVIDENCE: "not better", None: ""}
     is_better = comparison.verdict is Verdict.BETTER
     interval = comparison.difference.interval

@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.figures import Figure, milliseconds, percentile
 from edison.pipeline.score.safety.pii import PiiOptions, find_pii
 from edison.pipeline.score.sandbox.program import TIME_LIMIT_SECONDS
-from edison.pipeline.score.sandbox.score import Sample, try_out
+from edison.pipeline.score.sandbox.score import ScorerArguments, try_out
 from edison.pipeline.score.scorer import Scored
 
 CALLS = 500
@@ -25,7 +25,7 @@ BUSY = """
 def score(output, expected, inputs):
     return sum(range(10 ** 12))
 """
-SAMPLE = Sample(output="Paris. " * 100, expected="Paris.", inputs={"question": "Capital?"})
+SAMPLE = ScorerArguments(output="Paris. " * 100, expected="Paris.", inputs={"question": "Capital?"})
 TEXT = (
     "Dear customer, your order 1234 of 15 May ships on Monday. Write to help@example.com with "
     "questions about the parcel, or call +49 30 901820 between 9:00 and 17:00. "

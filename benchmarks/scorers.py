@@ -64,7 +64,6 @@ class InstantJudge:
             outcome=said,
             attempts=1,
             cost_nanos=0,
-            usage=None,
             is_cached=False,
             waited_seconds=0,
             price_version=None,

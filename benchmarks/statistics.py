@@ -12,7 +12,7 @@ from edison.pipeline.aggregate.bootstrap import bca_intervals
 from edison.pipeline.aggregate.composite import collapse
 from edison.pipeline.aggregate.power import cases_needed
 from edison.pipeline.aggregate.quantiles import t_quantile
-from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision, look
+from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, SequentialDecision, look
 from edison.pipeline.aggregate.summary import summarise
 from edison.pipeline.aggregate.table import (
     Floats,
@@ -127,8 +127,8 @@ def _end(differences: Floats) -> tuple[bool, int]:
     planned = len(differences)
     for count in range(FEWEST_CASES, planned, CASES_BETWEEN_LOOKS):
         seen = look(differences[:count], planned_cases=planned, worthwhile=EFFECT)
-        if seen.decision is not Decision.CONTINUE:
-            return seen.decision is not Decision.TOO_CLOSE, count
+        if seen.decision is not SequentialDecision.CONTINUE:
+            return seen.decision is not SequentialDecision.TOO_CLOSE, count
     error = differences.std(ddof=1) / math.sqrt(planned)
     reach = t_quantile(1 - FINAL_ALPHA / 2, planned - 1) * error
     return bool(abs(differences.mean()) > reach), planned

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import clock, ids
 from edison.library.datasets import service as datasets
 from edison.library.generation.models import Generation, GenerationDraft, GenerationState
-from edison.library.generation.plan import GenerationKind, Plan
+from edison.library.generation.plan import GenerationKind, GenerationPlan
 
 REQUEST = {
     "kind": "synthetic",
@@ -19,7 +19,7 @@ REQUEST = {
 
 
 def add_generation(session: AsyncSession, dataset_id: UUID, **values: Any) -> Generation:
-    plan = Plan(
+    plan = GenerationPlan(
         kind=GenerationKind.SYNTHETIC, count=10, variables=("question",), nonce="12345678", seed=1
     )
     generation = Generation(

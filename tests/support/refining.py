@@ -31,7 +31,7 @@ from edison.pipeline.refine.optimizer import (
     SuggestionFate,
 )
 from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
-from edison.pipeline.refine.suggestion import Proposal, Suggestion
+from edison.pipeline.refine.suggestion import Proposal, SuggestedEdit
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.render.prompt_template import PromptTemplate
@@ -76,7 +76,6 @@ class SimTools:
             outcome=outcome,
             attempts=1,
             cost_nanos=0,
-            usage=usage,
             is_cached=False,
             waited_seconds=0,
             price_version=None,
@@ -167,7 +166,7 @@ class Bench:
             tried = [
                 (suggestion, await self.run(suggestion.prompt))
                 for suggestion in proposals
-                if isinstance(suggestion, Suggestion)
+                if isinstance(suggestion, SuggestedEdit)
             ]
             scores = [float(found.composites.mean()) for _, found in tried]
             floor = float(results.composites.mean())
@@ -227,7 +226,7 @@ class Bench:
         )
 
 
-def _tried(suggestion: Suggestion, *, is_approved: bool, is_worse: bool) -> EarlierSuggestion:
+def _tried(suggestion: SuggestedEdit, *, is_approved: bool, is_worse: bool) -> EarlierSuggestion:
     not_chosen = SuggestionFate.REJECTED if is_worse else SuggestionFate.UNDECIDED
     return EarlierSuggestion(
         prompt=suggestion.prompt,

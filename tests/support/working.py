@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from edison.app.tasks import Tools
+from edison.app.tasks import TaskTools
 from edison.app.work import run_worker
 from edison.db.engine import open_engine
 from edison.db.session import Database
@@ -22,7 +22,7 @@ async def working_beside(app: FastAPI) -> AsyncIterator[None]:
         yield
         return
     engine = open_engine(app.state.settings.resolved_database_url, pool_size=3)
-    tools = Tools(
+    tools = TaskTools(
         database=Database(engine, beside=server),
         gateway=app.state.gateway,
         batch_writer=app.state.batch_writer,

@@ -141,7 +141,7 @@ export interface Page<T> {
   next?: string | null;
   total?: number | null;
 }
-export type Question = Schemas["Question"];
+export type Question = Schemas["ScoringQuestion"];
 export type OutputScores = Schemas["OutputScores"];
 export type HumanScore = Schemas["HumanScoreRead"];
 export type HumanScoreRequest = Schemas["HumanScoreRequest"];

@@ -28,7 +28,7 @@ from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
 from edison.app.sealed_secrets import keep_lost_keys_lost
-from edison.app.tasks import Tools
+from edison.app.tasks import TaskTools
 from edison.app.tracing import Tracing, start_tracing
 from edison.app.work import working
 from edison.db.engine import open_engine
@@ -134,7 +134,7 @@ async def _serving(
         app.state.stream_limits = StreamLimits(per_person=settings.streams_per_person)
         app.state.live = live = Live(background, app.state.stream_limits)
         app.state.live_texts = LiveTexts(database.broadcasts, database.wakeups)
-        tools = Tools(
+        tools = TaskTools(
             database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
         )
         async with keeping_house(background):

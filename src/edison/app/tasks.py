@@ -27,7 +27,7 @@ from edison.workspace.notifications.tasks import send
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class TaskTools:
     """What tasks work with."""
 
     database: Database
@@ -39,7 +39,7 @@ class Tools:
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-def all_tasks(tools: Tools) -> Mapping[str, Task]:
+def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
     filling = FillTools(
         database=tools.database,
         gateway=tools.gateway,

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from edison.app.tasks import SWEEPERS, Tools, all_tasks
+from edison.app.tasks import SWEEPERS, TaskTools, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
@@ -17,7 +17,9 @@ LAST_SWEEP_SECONDS = 2.0
 
 
 @asynccontextmanager
-async def working(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> AsyncIterator[Queue]:
+async def working(
+    tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS
+) -> AsyncIterator[Queue]:
     """Jobs asked for inside run; on PostgreSQL they are handed to the workers."""
     if not tools.database.is_sqlite:
         distributed = DistributedQueue(tools.database)
@@ -34,7 +36,7 @@ async def working(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> Asyn
             await queue.close()
 
 
-async def run_worker(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
+async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
     """A worker's life on PostgreSQL, until the tools say that it is to end."""
     queue = DistributedQueue(tools.database)
     tools.database.after_commit = partial(deliver, queue)
@@ -45,7 +47,7 @@ async def run_worker(tools: Tools, *, sweep_seconds: float = SWEEP_SECONDS) -> N
 
 
 @asynccontextmanager
-async def _sweeping(tools: Tools, queue: Queue, every_seconds: float) -> AsyncIterator[None]:
+async def _sweeping(tools: TaskTools, queue: Queue, every_seconds: float) -> AsyncIterator[None]:
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
         sweep_regularly(

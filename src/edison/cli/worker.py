@@ -36,7 +36,7 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
     from edison.app.hooks import install_hooks
     from edison.app.logs import configure_logs
     from edison.app.sealed_secrets import require_keys
-    from edison.app.tasks import Tools
+    from edison.app.tasks import TaskTools
     from edison.app.tracing import start_tracing
     from edison.app.work import run_worker
     from edison.cli.offline import offline_database
@@ -66,7 +66,7 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
                 observer=CallMetrics(tracing.provider),
                 settings=settings,
             )
-            tools = Tools(
+            tools = TaskTools(
                 database=database,
                 gateway=gateway,
                 batch_writer=batch_writer,

@@ -8,7 +8,7 @@ from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.casework import VARIABLES
 from edison.simulation.directives import SPECIFIC, directions
-from edison.simulation.rubrics import Criterion
+from edison.simulation.rubrics import SimulatedCriterion
 from edison.simulation.sections import sections, unquoted
 from edison.simulation.sentences import split_sentences
 from edison.simulation.skeleton import drafts
@@ -97,7 +97,7 @@ def _rubric(subject: str, task: Task, key: tuple[object, ...]) -> list[dict[str,
     }
 
     def fit(row: dict[str, str]) -> float:
-        criterion = Criterion(name=row["name"], description=row["description"])
+        criterion = SimulatedCriterion(name=row["name"], description=row["description"])
         fits = sum(wanted.get(aspect, 0) for aspect in criterion.aspects())
         asked = row["name"].lower()[:6] in subject.lower()
         return fits + 5 * asked + seeded.uniform(row["name"], *key)

@@ -17,7 +17,7 @@ from edison.simulation.facts import facts_of
 from edison.simulation.habits import Habits
 from edison.simulation.prompt_reader import read
 from edison.simulation.request import ChatRequest
-from edison.simulation.rubrics import Criterion
+from edison.simulation.rubrics import SimulatedCriterion
 from edison.simulation.sections import sections, unquoted
 from edison.simulation.sentences import is_instruction, split_sentences
 from edison.simulation.tasks.recognition import recognise
@@ -111,7 +111,7 @@ def _evidence(text: str, parts: dict[str, str], task: Task) -> dict[str, float]:
     weak: set[str] = set()
     for found in _WEAK.finditer(parts.get("weak", "")):
         name, said = found[1] or found[3], found[2] or found[4] or ""
-        weak |= Criterion(name=name, description=said).aspects()
+        weak |= SimulatedCriterion(name=name, description=said).aspects()
     counts: dict[str, float] = {}
     for material, output in examples_in(text, parts):
         for rule, mark in task.marks(facts_of(material), output).items():

@@ -28,7 +28,7 @@ _SCALE = re.compile(r"\b(\d{1,2})\s*(?:-|\u2013|to|through)\s*(\d{1,3})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Criterion:
+class SimulatedCriterion:
     name: str
     description: str
     minimum: float = 0
@@ -45,7 +45,7 @@ def _aspects_in(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=512)
-def read_rubric(text: str) -> tuple[Criterion, ...]:
+def read_rubric(text: str) -> tuple[SimulatedCriterion, ...]:
     return _from_json(text) or _from_lines(text)
 
 
@@ -57,7 +57,7 @@ def scale_in(text: str) -> tuple[float, float] | None:
     return None
 
 
-def _from_json(text: str) -> tuple[Criterion, ...]:
+def _from_json(text: str) -> tuple[SimulatedCriterion, ...]:
     decoder = json.JSONDecoder()
     for match in re.finditer(r"[\[{]", text):
         try:
@@ -73,7 +73,7 @@ def _from_json(text: str) -> tuple[Criterion, ...]:
     return ()
 
 
-def _criterion(row: dict[str, Any]) -> Criterion:
+def _criterion(row: dict[str, Any]) -> SimulatedCriterion:
     scale = row.get("scale")
     low, high = 0.0, 5.0
     if isinstance(scale, dict):
@@ -83,7 +83,7 @@ def _criterion(row: dict[str, Any]) -> Criterion:
     elif "maximum" in row or "max" in row:
         low = float(row.get("minimum", row.get("min", 0)))
         high = float(row.get("maximum", row.get("max", 5)))
-    return Criterion(
+    return SimulatedCriterion(
         name=str(row["name"]),
         description=str(row.get("description", "")),
         minimum=low,
@@ -91,9 +91,9 @@ def _criterion(row: dict[str, Any]) -> Criterion:
     )
 
 
-def _from_lines(text: str) -> tuple[Criterion, ...]:
+def _from_lines(text: str) -> tuple[SimulatedCriterion, ...]:
     low, high = scale_in(text) or (0.0, 5.0)
     return tuple(
-        Criterion(name=name.strip(), description=said.strip(), minimum=low, maximum=high)
+        SimulatedCriterion(name=name.strip(), description=said.strip(), minimum=low, maximum=high)
         for name, _, said in _LINE.findall(text)
     )

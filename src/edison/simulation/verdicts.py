@@ -9,7 +9,7 @@ from edison.simulation.answerer import Chance
 from edison.simulation.directives import Rule
 from edison.simulation.facts import Facts, facts_of, overlap, word_count
 from edison.simulation.habits import Habits
-from edison.simulation.rubrics import Criterion, read_rubric, scale_in
+from edison.simulation.rubrics import SimulatedCriterion, read_rubric, scale_in
 from edison.simulation.tasks.recognition import recognise
 from edison.simulation.tasks.task import Task
 
@@ -24,7 +24,7 @@ class Brief:
 
     task: Task
     facts: Facts
-    criteria: tuple[Criterion, ...]
+    criteria: tuple[SimulatedCriterion, ...]
     expected: str | None
 
 
@@ -33,7 +33,9 @@ def read_brief(parts: dict[str, str], frame: str) -> Brief:
     criteria = read_rubric(rubric)
     if not criteria:
         low, high = scale_in(frame) or (1.0, 5.0)
-        criteria = (Criterion(name="Overall", description=rubric[:200], minimum=low, maximum=high),)
+        criteria = (
+            SimulatedCriterion(name="Overall", description=rubric[:200], minimum=low, maximum=high),
+        )
     task = recognise(parts.get("goal", ""))
     if task.key == "generic":
         task = recognise(f"{parts.get('goal', '')} {rubric}")
@@ -56,14 +58,14 @@ def material_in(text: str) -> str:
     return str(value)
 
 
-def relevant_marks(brief: Brief, text: str, criterion: Criterion) -> dict[Rule, float]:
+def relevant_marks(brief: Brief, text: str, criterion: SimulatedCriterion) -> dict[Rule, float]:
     """How far the text meets the rules related to the criterion."""
     aspects = criterion.aspects()
     marks = brief.task.marks(brief.facts, text)
     return {r: mark for r, mark in marks.items() if not aspects.isdisjoint(r.aspects)} or marks
 
 
-def impression(brief: Brief, output: str, criterion: Criterion) -> float:
+def impression(brief: Brief, output: str, criterion: SimulatedCriterion) -> float:
     """Perceived quality, 0 to 1, before noise and bias."""
     wrapped = _WRAPPED.match(output)
     text = wrapped[1] if wrapped else output
@@ -80,7 +82,7 @@ def impression(brief: Brief, output: str, criterion: Criterion) -> float:
 
 
 def perceived(
-    brief: Brief, output: str, criterion: Criterion, chance: Chance, habits: Habits
+    brief: Brief, output: str, criterion: SimulatedCriterion, chance: Chance, habits: Habits
 ) -> float:
     """Perceived quality with bias and noise; half of the noise is common to all criteria of the
     output.
@@ -95,14 +97,14 @@ def perceived(
     return min(1.0, max(0.0, seen + bias + spread * error))
 
 
-def as_score(value: float, criterion: Criterion) -> int | float:
+def as_score(value: float, criterion: SimulatedCriterion) -> int | float:
     span = criterion.maximum - criterion.minimum
     if span <= 1:
         return round(criterion.minimum + span * value, 2)
     return round(criterion.minimum + span * value)
 
 
-def rationale(brief: Brief, output: str, criterion: Criterion) -> str:
+def rationale(brief: Brief, output: str, criterion: SimulatedCriterion) -> str:
     marks = relevant_marks(brief, output, criterion)
     lapses = [rule.lapse for rule, mark in marks.items() if mark < 0.6]
     if not lapses:

@@ -6,14 +6,19 @@ import pytest
 from inline_snapshot import snapshot
 
 from edison.library.generation.instructions import prompt_of, repair_of
-from edison.library.generation.plan import Attack, GenerationKind, Plan, with_fitting_batches
+from edison.library.generation.plan import (
+    Attack,
+    GenerationKind,
+    GenerationPlan,
+    with_fitting_batches,
+)
 from edison.library.generation.progress import Finished, Next, Yield, next_step
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.render.length_bucket import LengthBucket, bucket_of
 from edison.simulation.roles import Role, role_of
 
 
-def plan(kind: GenerationKind = GenerationKind.SYNTHETIC, **changes: Any) -> Plan:
+def plan(kind: GenerationKind = GenerationKind.SYNTHETIC, **changes: Any) -> GenerationPlan:
     material: dict[GenerationKind, dict[str, Any]] = {
         GenerationKind.SYNTHETIC: {"hints": "Parcels that are late"},
         GenerationKind.ADVERSARIAL: {"prompt": "Answer {{question}}", "attacks": tuple(Attack)},
@@ -28,10 +33,10 @@ def plan(kind: GenerationKind = GenerationKind.SYNTHETIC, **changes: Any) -> Pla
         "seed": 7,
         **material[kind],
     }
-    return Plan(**values | changes)
+    return GenerationPlan(**values | changes)
 
 
-def texts(made: Plan, number: int = 0) -> str:
+def texts(made: GenerationPlan, number: int = 0) -> str:
     prompt = prompt_of(made, number)
     return f"{prompt.system}\n\n{prompt.messages[0].text}"
 
@@ -42,7 +47,9 @@ def test_the_last_batch_takes_the_rest() -> None:
 
 
 def test_a_batchs_prompt_follows_from_plan_and_number_alone() -> None:
-    assert texts(plan(), 1) == texts(Plan.model_validate(plan().model_dump(mode="json")), 1)
+    assert texts(plan(), 1) == texts(
+        GenerationPlan.model_validate(plan().model_dump(mode="json")), 1
+    )
     assert texts(plan(), 1) != texts(plan(), 0)
     assert texts(plan(nonce="87654321"), 0) != texts(plan(), 0)
 

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from edison.pipeline.aggregate.pareto import pareto_front
 from edison.pipeline.aggregate.quantiles import t_quantile
-from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision, look, radius
+from edison.pipeline.aggregate.sequence import (
+    FEWEST_CASES,
+    FINAL_ALPHA,
+    SequentialDecision,
+    look,
+    radius,
+)
 from edison.pipeline.aggregate.table import Floats
 from tests.pipeline.aggregate.tables import NAN, unhurried
 
@@ -62,10 +68,10 @@ def test_decisions_are_better_worse_too_close_and_continue() -> None:
         for shift, worthwhile in ((0.1, 0.0), (-0.1, 0.0), (0.0, 0.05), (0.0, 0.001))
     ]
     assert decisions == [
-        Decision.BETTER,
-        Decision.WORSE,
-        Decision.TOO_CLOSE,
-        Decision.CONTINUE,
+        SequentialDecision.BETTER,
+        SequentialDecision.WORSE,
+        SequentialDecision.TOO_CLOSE,
+        SequentialDecision.CONTINUE,
     ]
 
 
@@ -73,8 +79,8 @@ def test_a_comparison_without_hope_is_too_close() -> None:
     """Half way without any difference; one of 0.02 from here on would give a sum of 2 +- 1, and
     2.05 * 0.1 * sqrt(200) = 2.9 is needed: a chance of 18 %. For one of 0.022 it is 25 %."""
     even = np.tile([-0.1, 0.1], 50)
-    assert look(even, planned_cases=200, worthwhile=0.02).decision is Decision.TOO_CLOSE
-    assert look(even, planned_cases=200, worthwhile=0.022).decision is Decision.CONTINUE
+    assert look(even, planned_cases=200, worthwhile=0.02).decision is SequentialDecision.TOO_CLOSE
+    assert look(even, planned_cases=200, worthwhile=0.022).decision is SequentialDecision.CONTINUE
 
 
 def test_stopping_early_keeps_false_alarms_and_saves_cases() -> None:
@@ -95,8 +101,8 @@ def ended(random: np.random.Generator, effect: float, *, comparisons: int) -> tu
     for differences in random.normal(effect, 1.0, size=(comparisons, planned)):
         for count in range(FEWEST_CASES, planned, 10):
             seen = look(differences[:count], planned_cases=planned, worthwhile=0.2)
-            if seen.decision is not Decision.CONTINUE:
-                found += seen.decision is not Decision.TOO_CLOSE
+            if seen.decision is not SequentialDecision.CONTINUE:
+                found += seen.decision is not SequentialDecision.TOO_CLOSE
                 used += count
                 break
         else:
@@ -109,15 +115,19 @@ def ended(random: np.random.Generator, effect: float, *, comparisons: int) -> tu
 
 def test_few_cases_decide_nothing() -> None:
     early = look(np.full(FEWEST_CASES - 1, 0.5), planned_cases=100)
-    assert (early.decision, early.interval, early.difference) == (Decision.CONTINUE, None, 0.5)
+    assert (early.decision, early.interval, early.difference) == (
+        SequentialDecision.CONTINUE,
+        None,
+        0.5,
+    )
     nothing = look(np.array([NAN]), planned_cases=100)
     assert (nothing.difference, nothing.cases) == (None, 0)
 
 
 def test_equal_scores_are_too_close_once_there_are_enough() -> None:
     equal = np.zeros(FEWEST_CASES)
-    assert look(equal, planned_cases=100, worthwhile=0.01).decision is Decision.TOO_CLOSE
-    assert look(equal, planned_cases=100).decision is Decision.CONTINUE
+    assert look(equal, planned_cases=100, worthwhile=0.01).decision is SequentialDecision.TOO_CLOSE
+    assert look(equal, planned_cases=100).decision is SequentialDecision.CONTINUE
 
 
 def test_the_pareto_front_contains_undominated_variants() -> None:

@@ -120,7 +120,6 @@ class AskingTools:
             outcome=outcome,
             attempts=1,
             cost_nanos=0,
-            usage=None,
             is_cached=False,
             waited_seconds=0,
             price_version=None,

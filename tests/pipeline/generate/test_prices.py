@@ -11,7 +11,7 @@ from edison.kit import clock
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate import catalog, price_table
 from edison.pipeline.generate.outcome import Usage
-from edison.pipeline.generate.prices import Prices, Rate, Tier
+from edison.pipeline.generate.prices import Prices, Rate, RateTier
 
 SELLERS = {
     "openai": "openai",
@@ -67,7 +67,7 @@ def test_cache_writes_have_their_own_rate() -> None:
 
 
 def test_a_tier_prices_the_whole_call() -> None:
-    tiers = (Tier(above_input_tokens=10, nanos_per_million=7_000_000),)
+    tiers = (RateTier(above_input_tokens=10, nanos_per_million=7_000_000),)
     prices = Prices(
         input=Rate(nanos_per_million=1_000_000, tiers=tiers),
         output=Rate(nanos_per_million=0),

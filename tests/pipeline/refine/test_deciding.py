@@ -8,12 +8,19 @@ import pytest
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Estimate
-from edison.pipeline.aggregate.sequence import Decision
+from edison.pipeline.aggregate.sequence import SequentialDecision
 from edison.pipeline.aggregate.summary import summarise
-from edison.pipeline.refine.choose import Basis, Choice, Measured, choose_best
+from edison.pipeline.refine.choose import Basis, BestVersion, Measured, choose_best
 from edison.pipeline.refine.early_stop import look_at
 from edison.pipeline.refine.prune import find_weak_variants
-from edison.pipeline.refine.stop import Progress, Stop, StopReason, StopRules, find_stop, list_stops
+from edison.pipeline.refine.stop import (
+    LoopProgress,
+    Stop,
+    StopReason,
+    StopRules,
+    find_stop,
+    list_stops,
+)
 from tests.pipeline.aggregate.tables import table_of
 
 RULES = StopRules(
@@ -22,18 +29,18 @@ RULES = StopRules(
 
 
 def test_a_loop_continues_while_no_stop_rule_holds() -> None:
-    progress = Progress(
+    progress = LoopProgress(
         composites=(0.4, 0.5, 0.6),
         cost_nanos=2 * NANOS_PER_USD - 1,
         tokens=999_999,
         has_suggestion=True,
     )
     assert find_stop(RULES, progress) is None
-    assert find_stop(RULES, Progress(composites=())) is None
+    assert find_stop(RULES, LoopProgress(composites=())) is None
 
 
 def test_all_stop_reasons_are_listed_and_the_first_counts() -> None:
-    progress = Progress(
+    progress = LoopProgress(
         composites=(0.5, 0.6, 0.62, 0.61, 0.61),
         cost_nanos=2_500_000_000,
         tokens=1_200_000,
@@ -82,7 +89,7 @@ def test_all_stop_reasons_are_listed_and_the_first_counts() -> None:
 def test_convergence_compares_the_last_with_the_best_of_its_window(
     window: int, composites: tuple[float | None, ...], is_converged: bool
 ) -> None:
-    stop = find_stop(StopRules(convergence_window=window), Progress(composites=composites))
+    stop = find_stop(StopRules(convergence_window=window), LoopProgress(composites=composites))
     assert (stop is not None) == is_converged
 
 
@@ -91,16 +98,16 @@ def test_convergence_compares_the_last_with_the_best_of_its_window(
 def test_an_improvement_that_is_exactly_reached_is_enough(best: float, percent: int) -> None:
     rules = StopRules(convergence_window=2, min_improvement=percent / 100)
     reached = float(round(Decimal(str(best)) * (100 + percent) / 100, 10))
-    assert find_stop(rules, Progress(composites=(best, reached))) is None
+    assert find_stop(rules, LoopProgress(composites=(best, reached))) is None
     missed = reached - best / 10_000
-    assert find_stop(rules, Progress(composites=(best, missed))) is not None
+    assert find_stop(rules, LoopProgress(composites=(best, missed))) is not None
 
 
 def test_a_missing_suggestion_stops_only_if_configured() -> None:
-    progress = Progress(composites=(0.5,), has_suggestion=False)
+    progress = LoopProgress(composites=(0.5,), has_suggestion=False)
     assert find_stop(StopRules(stops_without_suggestion=False), progress) is None
     # Not refined yet differs from refined without a suggestion.
-    assert find_stop(StopRules(), Progress(composites=(0.5,))) is None
+    assert find_stop(StopRules(), LoopProgress(composites=(0.5,))) is None
 
 
 def test_variants_are_dropped_only_with_evidence_and_not_at_once() -> None:
@@ -133,7 +140,7 @@ def test_a_clear_winner_needs_fewer_cases_than_planned() -> None:
     after = before + random.normal(0.1, 0.05, 100)
     unseen = np.full(40, np.nan)
     early = look_at(before, np.concatenate([after[:60], unseen]), planned_cases=100)
-    assert (early.look.decision, early.is_decided) == (Decision.BETTER, True)
+    assert (early.look.decision, early.is_decided) == (SequentialDecision.BETTER, True)
     assert early.message == "Better after 60 of 100 cases."
     few = look_at(before[:10], after[:10], planned_cases=100)
     assert (few.is_decided, few.message) == (False, "Not decided after 10 of 100 cases.")
@@ -158,7 +165,7 @@ def test_the_best_version_is_chosen_by_the_held_out_score() -> None:
             Measured(version="v4", train=estimate(0.95)),
         ]
     )
-    assert chosen == Choice(
+    assert chosen == BestVersion(
         version="v2",
         basis=Basis.HOLDOUT,
         score=0.65,
@@ -172,7 +179,7 @@ def test_without_held_out_cases_the_choice_comes_with_a_warning() -> None:
         [Measured(version="v1", train=estimate(0.5)), Measured(version="v2", train=estimate(0.5))]
     )
     # Of equals the smallest change.
-    assert chosen == Choice(
+    assert chosen == BestVersion(
         version="v1",
         basis=Basis.TRAIN,
         score=0.5,

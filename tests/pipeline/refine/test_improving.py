@@ -10,7 +10,7 @@ from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Verdict
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.guard import check_all
-from edison.pipeline.refine.suggestion import NoChange, Origin, Suggestion
+from edison.pipeline.refine.suggestion import NoChange, SuggestedEdit, SuggestionOrigin
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.simulation.habits import Habits
 from edison.simulation.material import demo_tasks
@@ -56,9 +56,9 @@ async def test_the_first_suggestions_are_small_edits_and_the_rubric() -> None:
     bench = Bench(task=demo_tasks()["extraction"])
     results = await bench.run(bench.starter)
     proposals = await bench.propose(bench.starter, results)
-    suggestions = [each for each in proposals if isinstance(each, Suggestion)]
-    assert [each.origin for each in suggestions][-1] is Origin.RUBRIC
-    assert [each.origin for each in suggestions][:-1] == [Origin.REFINER] * 2
+    suggestions = [each for each in proposals if isinstance(each, SuggestedEdit)]
+    assert [each.origin for each in suggestions][-1] is SuggestionOrigin.RUBRIC
+    assert [each.origin for each in suggestions][:-1] == [SuggestionOrigin.REFINER] * 2
     assert {each.targets for each in suggestions[:-1]} == {("Accuracy",), ("Completeness",)}
     for each in suggestions[:-1]:
         assert check_all(Change(before=bench.task.starter, after=each.prompt.text)) == ()
@@ -75,7 +75,7 @@ async def test_broken_diffs_are_repaired() -> None:
         bench.starter, results, iteration=2, optimizer=bench.optimizer(candidates=5)
     )
     assert bench.tools.asked - judged > 5
-    assert any(isinstance(each, Suggestion) and each.is_repaired for each in proposals)
+    assert any(isinstance(each, SuggestedEdit) and each.is_repaired for each in proposals)
 
 
 async def test_a_complete_prompt_needs_no_change() -> None:

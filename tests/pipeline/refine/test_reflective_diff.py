@@ -10,7 +10,12 @@ from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.refine.optimizer import EarlierSuggestion, SuggestionFate
 from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
 from edison.pipeline.refine.registry import form_of, open_optimizer, optimizer_kinds
-from edison.pipeline.refine.suggestion import NoChange, Origin, RefinementFailed, Suggestion
+from edison.pipeline.refine.suggestion import (
+    NoChange,
+    RefinementFailed,
+    SuggestedEdit,
+    SuggestionOrigin,
+)
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.render.template import Syntax
 from tests.pipeline.refine.situations import HELP, PROMPT, TONE, exemplar, make_situation
@@ -42,7 +47,7 @@ DOWN = CallFailed(reason=FailureReason.TIMEOUT, message="It took too long.", is_
 async def test_an_edit_becomes_a_suggestion() -> None:
     tools = ScriptedTools([GOOD])
     (suggestion,) = await ONE.propose(make_situation(), tools)
-    assert isinstance(suggestion, Suggestion)
+    assert isinstance(suggestion, SuggestedEdit)
     assert suggestion.prompt == PromptTemplate(text=REVISED, system="You are polite.")
     assert suggestion.diff == (
         "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -1,5 +1,6 @@\n You are an agent.\n Reply to the "
@@ -51,7 +56,7 @@ async def test_an_edit_becomes_a_suggestion() -> None:
     )
     assert suggestion.note == "Answers left customers without a next step."
     assert suggestion.targets == ("c1", "c2")
-    assert (suggestion.origin, suggestion.text_name) == (Origin.REFINER, "refiner-1")
+    assert (suggestion.origin, suggestion.text_name) == (SuggestionOrigin.REFINER, "refiner-1")
     assert not suggestion.is_repaired
     assert suggestion.exceeded == suggestion.remarks == ()
 
@@ -185,7 +190,7 @@ async def test_no_change_is_a_legal_answer() -> None:
 async def test_all_reasons_go_into_one_repair_round() -> None:
     tools = ScriptedTools([TOO_MUCH, GOOD])
     (suggestion,) = await ONE.propose(make_situation(), tools)
-    assert isinstance(suggestion, Suggestion)
+    assert isinstance(suggestion, SuggestedEdit)
     assert suggestion.is_repaired
     assert suggestion.prompt.text == REVISED
     *_, said, again = tools.asked[1][1].messages
@@ -237,7 +242,7 @@ async def test_a_reply_in_another_form_is_named(said: str, problem: str) -> None
 async def test_a_diff_in_a_fence_is_read() -> None:
     fenced = GOOD.replace("<diff>\n", "<diff>\n```diff\n").replace("\n</diff>", "\n```\n</diff>")
     (suggestion,) = await ONE.propose(make_situation(), ScriptedTools([f"Sure!\n\n{fenced}"]))
-    assert isinstance(suggestion, Suggestion)
+    assert isinstance(suggestion, SuggestedEdit)
     assert suggestion.prompt.text == REVISED
 
 
@@ -252,7 +257,7 @@ async def test_a_prompt_that_speaks_of_notes_and_diffs_can_be_edited() -> None:
 </diff>
 <note>Either will do.</note>"""
     (suggestion,) = await ONE.propose(make_situation(text=text), ScriptedTools([said]))
-    assert isinstance(suggestion, Suggestion)
+    assert isinstance(suggestion, SuggestedEdit)
     assert suggestion.prompt.text == text.replace("</diff> and", "</diff> or")
     assert suggestion.note == "Either will do."
 
@@ -282,7 +287,7 @@ async def test_hidden_characters_of_the_prompt_survive_an_edit_elsewhere() -> No
     text = PROMPT.replace("an agent", "an\u200b agent")
     shown = GOOD.replace("an agent", "an[U+200B] agent")
     (suggestion,) = await ONE.propose(make_situation(text=text), ScriptedTools([shown]))
-    assert isinstance(suggestion, Suggestion)
+    assert isinstance(suggestion, SuggestedEdit)
     assert suggestion.prompt.text == REVISED.replace("an agent", "an\u200b agent")
     touched = shown.replace("+State", "+An[U+200B] agent states")
     (failed,) = await ONE.propose(make_situation(text=text), ScriptedTools([touched, touched]))
@@ -297,7 +302,7 @@ async def test_candidates_aim_at_one_criterion_each_then_at_both() -> None:
     tools = ScriptedTools([GOOD, EMPTY, GOOD.replace("next", "last")])
     optimizer = ReflectiveDiff(model_id=MODEL, candidates=3)
     found = await optimizer.propose(make_situation(), tools)
-    assert [type(each) for each in found] == [Suggestion, Suggestion]
+    assert [type(each) for each in found] == [SuggestedEdit, SuggestedEdit]
     assert [each.targets for each in found] == [("c1",), ("c1", "c2")]
     assert [parameters.seed for _, _, parameters in tools.asked] == [42, 43, 44]
     only_tone = tools.asked[1][1].messages[0].text
@@ -315,8 +320,8 @@ async def test_the_same_edit_is_suggested_once() -> None:
 
 async def test_the_first_iteration_also_states_the_rubric() -> None:
     *_, stated = await ONE.propose(make_situation(iteration=1), ScriptedTools([EMPTY]))
-    assert isinstance(stated, Suggestion)
-    assert (stated.origin, stated.targets) == (Origin.RUBRIC, ("c1", "c2"))
+    assert isinstance(stated, SuggestedEdit)
+    assert (stated.origin, stated.targets) == (SuggestionOrigin.RUBRIC, ("c1", "c2"))
     assert stated.prompt.text == (
         "You are an agent.\nReply to the customer.\n\nA good answer meets these criteria:\n"
         "- Helpfulness: Solves the customer's problem.\n- Tone: Is friendly.\n\n"
@@ -330,7 +335,7 @@ async def test_the_rubric_is_stated_word_for_word_and_only_once() -> None:
     braces = replace(TONE, description="Never writes {{message}} or {x}")
     refiner_input = make_situation(iteration=1, criteria=(HELP, braces), exemplars=())
     (stated,) = await ONE.propose(refiner_input, ScriptedTools())
-    assert isinstance(stated, Suggestion)
+    assert isinstance(stated, SuggestedEdit)
     rendered = stated.prompt.render({"message": "Hello"}).messages[-1].text
     assert "- Tone: Never writes {{message}} or {x}.\n\nCustomer message:\nHello" in rendered
     again = replace(refiner_input, prompt=stated.prompt)

@@ -55,7 +55,6 @@ def _answer(outcome: Completion | CallFailed, cache_key: str) -> Answer:
         outcome=outcome,
         attempts=1,
         cost_nanos=COST_NANOS,
-        usage=None,
         is_cached=False,
         waited_seconds=0,
         price_version=None,

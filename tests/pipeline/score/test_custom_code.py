@@ -11,19 +11,19 @@ from edison.pipeline.score.sandbox.program import (
     CodeProblem,
     ProblemKind,
 )
-from edison.pipeline.score.sandbox.score import Sample, Trial, check, try_out
+from edison.pipeline.score.sandbox.score import CodeTrial, ScorerArguments, check, try_out
 from edison.pipeline.score.sandbox.workers import Sandbox, SandboxUnavailable, find_obstacle
 from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Subject
 from tests.pipeline.score.scoring import score
 
-SAMPLE = Sample(output="Paris", expected="Paris!", inputs={"city": "?", "tags": ["a", 1]})
+SAMPLE = ScorerArguments(output="Paris", expected="Paris!", inputs={"city": "?", "tags": ["a", 1]})
 
 
 def returning(expression: str) -> str:
     return f"def score(output, expected, inputs):\n    return {expression}\n"
 
 
-async def tried(code: str, sample: Sample = SAMPLE) -> Trial:
+async def tried(code: str, sample: ScorerArguments = SAMPLE) -> CodeTrial:
     return await try_out(code, sample)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.pipeline.score.safety.findings import Finding, redact, without_overlaps
+from edison.pipeline.score.safety.findings import SafetyFinding, redact, without_overlaps
 from edison.pipeline.score.safety.numbers import Country
 from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind, PiiOptions, find_pii
 from edison.pipeline.score.safety.secrets import SecretShape, secret_shapes
@@ -117,14 +117,14 @@ def test_simple_obfuscation_is_detected(text: str, without: str) -> None:
 
 
 def test_of_overlapping_findings_the_first_counts() -> None:
-    def at(start: int, end: int) -> Finding:
-        return Finding(kind="k", name="a k", start=start, end=end)
+    def at(start: int, end: int) -> SafetyFinding:
+        return SafetyFinding(kind="k", name="a k", start=start, end=end)
 
     found = [at(5, 9), at(0, 5), at(8, 12), at(3, 6), at(9, 10), at(7, 7)]
     assert without_overlaps(found) == [at(0, 5), at(5, 9), at(9, 10)]
 
 
-START = Finding(kind="", name="", start=0, end=0)
+START = SafetyFinding(kind="", name="", start=0, end=0)
 SNIPPETS = st.sampled_from(
     ["4111 1111 1111 1111", "a@b.de", "+49 30 901820", "8.8.8.8", "\u200b", "é", "\ud800", " ", "1"]
 )

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from edison.pipeline.score.sandbox.program import CodeProblem, ProblemKind
-from edison.pipeline.score.sandbox.score import Sample, check, try_out
+from edison.pipeline.score.sandbox.score import ScorerArguments, check, try_out
 from edison.pipeline.score.scorer import Scored
 
-SAMPLE = Sample(output="x", inputs={})
+SAMPLE = ScorerArguments(output="x", inputs={})
 # Generous, for code that ends by itself on a slow machine.
 AMPLE_SECONDS = 10.0
 WORKS = "def score(output, expected, inputs):\n    return 1\n"

@@ -8,7 +8,7 @@ from edison.kit import ids
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import RunRequest
 from edison.runs.plan.types import RunContext
-from edison.runs.store.errors import AlreadyRunning
+from edison.runs.store.errors import RunAlreadyActive
 from tests.fake_providers.scripted_server import Silence
 from tests.slices.runs.conftest import Desk
 from tests.support.browser import error_of, fields_of
@@ -90,7 +90,7 @@ async def test_a_second_active_run_with_the_same_lock_is_refused(desk: Desk) -> 
     database = desk.app.state.database
     first = await run_plans.start_run(database, context=context, wanted=wanted, at_once=8)
 
-    with pytest.raises(AlreadyRunning):
+    with pytest.raises(RunAlreadyActive):
         await run_plans.start_run(database, context=context, wanted=wanted, at_once=8)
 
     await desk.post(f"/runs/{first}/cancel")

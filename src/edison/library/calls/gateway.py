@@ -42,8 +42,8 @@ from edison.workspace.credentials.vault import Vault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
-    """On whose behalf models are called, and by which rules; the same for many calls.
+class CallContext:
+    """What calls are for and by which rules they are made; the same for many calls.
 
     `purpose` and `run_id` go into the ledger. `scope_ids` name further budgets to charge, such as
     an experiment's. `keep_for` is how long an answer may be served from the cache; None is until it
@@ -93,7 +93,7 @@ class Gateway:
         prompt: RenderedPrompt,
         parameters: Parameters,
         *,
-        caller: Caller,
+        context: CallContext,
     ) -> AsyncGenerator[Item]:
         """Yields text and reasons for waiting, then exactly one Answer, whose charge is committed.
         Closing the generator cancels the call.
@@ -105,8 +105,8 @@ class Gateway:
             return
         try:
             call = self._call(model, prompt, parameters)
-            question = await self._question(connection, model, call, caller, NO_LISTENER)
-            async with aclosing(self._path(model.project_id, caller).stream(question)) as items:
+            question = await self._question(connection, model, call, context, NO_LISTENER)
+            async with aclosing(self._path(model.project_id, context).stream(question)) as items:
                 async for item in items:
                     if isinstance(item, Answer):
                         await self._learn(model, item)
@@ -121,7 +121,7 @@ class Gateway:
         prompt: RenderedPrompt,
         parameters: Parameters,
         *,
-        caller: Caller,
+        context: CallContext,
         listener: CallListener = NO_LISTENER,
     ) -> Answer:
         try:
@@ -130,8 +130,8 @@ class Gateway:
             return unsent(missing.failure())
         try:
             call = self._call(model, prompt, parameters)
-            question = await self._question(connection, model, call, caller, listener)
-            answer = await self._path(model.project_id, caller).answer(question)
+            question = await self._question(connection, model, call, context, listener)
+            answer = await self._path(model.project_id, context).answer(question)
         finally:
             await self._connections.release(connection)
         await self._learn(model, answer)
@@ -144,21 +144,21 @@ class Gateway:
     async def close(self) -> None:
         await self._connections.close()
 
-    def _path(self, project_id: UUID, caller: Caller) -> CallPath:
+    def _path(self, project_id: UUID, context: CallContext) -> CallPath:
         return CallPath(
             cache=ProjectAnswerCache(
                 lookups=self._lookups,
                 batch_writer=self._batch_writer,
                 project_id=project_id,
-                keep_for=caller.keep_for,
+                keep_for=context.keep_for,
             ),
             ledger=budgets.open_ledger(
                 self._batch_writer,
                 project_id=project_id,
-                purpose=caller.purpose,
-                scope_ids=caller.scope_ids,
-                run_id=caller.run_id,
-                permit=caller.permit,
+                purpose=context.purpose,
+                scope_ids=context.scope_ids,
+                run_id=context.run_id,
+                permit=context.permit,
             ),
             observer=self._observer,
         )
@@ -177,7 +177,7 @@ class Gateway:
         connection: Connection,
         model: CallableModel,
         call: Call,
-        caller: Caller,
+        context: CallContext,
         listener: CallListener,
     ) -> Question:
         return Question(
@@ -191,10 +191,10 @@ class Gateway:
             input_tokens=await self._counter.count(
                 call.prompt, model=call.model, provider=model.provider
             ),
-            cache=caller.cache,
-            call_group=caller.call_group,
+            cache=context.cache,
+            call_group=context.call_group,
             listener=listener,
-            redaction=caller.redaction,
+            redaction=context.redaction,
         )
 
     async def _learn(self, model: CallableModel, answer: Answer) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
-from edison.library.calls.gateway import Caller, Gateway
+from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.calls.repository import CachedAnswers
 from edison.library.calls.schemas import TryRequest
 from edison.library.models import service as models
@@ -53,12 +53,12 @@ async def try_model(
         messages=(Message(role="user", text=wanted.prompt),), system=wanted.system or None
     )
     parameters = models.choose_parameters(model, wanted.parameters)
-    caller = Caller(
+    context = CallContext(
         purpose=PURPOSE,
         cache=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
         call_group=CallGroup(key=PURPOSE, is_interactive=True),
     )
-    async with aclosing(gateway.stream(model, prompt, parameters, caller=caller)) as items:
+    async with aclosing(gateway.stream(model, prompt, parameters, context=context)) as items:
         async for item in items:
             yield _event(model, item)
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from edison.kit.errors import Exhausted
-from edison.library.calls.gateway import Caller, Gateway
-from edison.library.generation.claims import Failure, Lease
+from edison.library.calls.gateway import CallContext, Gateway
+from edison.library.generation.claims import GenerationFailure, Lease
 from edison.library.generation.instructions import prompt_of, repair_of
-from edison.library.generation.parse import Parsed, parse_rows
-from edison.library.generation.plan import Plan
+from edison.library.generation.parse import ParsedRows, parse_rows
+from edison.library.generation.plan import GenerationPlan
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion
@@ -17,7 +17,7 @@ from edison.pipeline.render.prompt import RenderedPrompt
 PURPOSE = "generate"
 # Long enough to resume a generation after an outage.
 ANSWERS_KEPT = timedelta(days=2)
-CALLER = Caller(purpose=PURPOSE, keep_for=ANSWERS_KEPT)
+CALL_CONTEXT = CallContext(purpose=PURPOSE, keep_for=ANSWERS_KEPT)
 HOTTEST_DIVERSITY = 10
 
 
@@ -26,7 +26,7 @@ class BatchAnswer:
     """The parsed answer for a batch. `cost_nanos` is None when unknown."""
 
     number: int
-    parsed: Parsed
+    parsed: ParsedRows
     cost_nanos: int | None
     was_repaired: bool
 
@@ -38,14 +38,14 @@ class Author:
     gateway: Gateway
     claim: Lease
     model: CallableModel
-    plan: Plan
+    plan: GenerationPlan
 
-    async def write(self, number: int) -> BatchAnswer | Failure:
+    async def write(self, number: int) -> BatchAnswer | GenerationFailure:
         """One call, and a second one with a repair prompt when no row of the first could be
         read.
         """
         first = await self._ask(prompt_of(self.plan, number))
-        if isinstance(first, Failure):
+        if isinstance(first, GenerationFailure):
             return first
         text, cost_nanos = first
         parsed = self._parse(number, text)
@@ -54,7 +54,7 @@ class Author:
                 number=number, parsed=parsed, cost_nanos=cost_nanos, was_repaired=False
             )
         second = await self._ask(repair_of(self.plan, number, text))
-        if isinstance(second, Failure):
+        if isinstance(second, GenerationFailure):
             return second
         text, more_nanos = second
         repaired = self._parse(number, text)
@@ -65,21 +65,21 @@ class Author:
             was_repaired=True,
         )
 
-    def _parse(self, number: int, text: str) -> Parsed:
+    def _parse(self, number: int, text: str) -> ParsedRows:
         return parse_rows(text, most=2 * self.plan.size_of(number))
 
-    async def _ask(self, prompt: RenderedPrompt) -> tuple[str, int | None] | Failure:
+    async def _ask(self, prompt: RenderedPrompt) -> tuple[str, int | None] | GenerationFailure:
         await self.claim.insist()
         try:
             answer = await self.gateway.answer(
-                self.model, prompt, self._parameters(), caller=CALLER
+                self.model, prompt, self._parameters(), context=CALL_CONTEXT
             )
         except Exhausted as exhausted:
-            return Failure(reason="budget", message=exhausted.message)
+            return GenerationFailure(reason="budget", message=exhausted.message)
         await self.gateway.flush()
         match answer.outcome:
             case CallFailed() as failed:
-                return Failure(reason=failed.reason, message=failed.message)
+                return GenerationFailure(reason=failed.reason, message=failed.message)
             case Completion() as completion:
                 return completion.text, answer.cost_nanos
 

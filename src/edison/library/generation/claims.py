@@ -20,7 +20,7 @@ class LeaseLost(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class GenerationFailure:
     """Why the generation cannot continue; `reason` as in ledger entries and outputs."""
 
     reason: str
@@ -63,7 +63,7 @@ class Lease:
         async with self.database.write() as session:
             await Generations(session).release(self.generation_id, worker=self.worker)
 
-    async def end(self, *, failure: Failure | None, note: str | None) -> None:
+    async def end(self, *, failure: GenerationFailure | None, note: str | None) -> None:
         state = GenerationState.DONE if failure is None else GenerationState.FAILED
         async with self.database.write() as session:
             ended = await Generations(session).end(

@@ -14,7 +14,7 @@ from edison.library.generation.claims import Lease, LeaseLost
 from edison.library.generation.events import publish
 from edison.library.generation.lookalikes import IndexedText, NearDuplicateIndex
 from edison.library.generation.models import GenerationBatch, GenerationDraft
-from edison.library.generation.plan import Plan
+from edison.library.generation.plan import GenerationPlan
 from edison.library.generation.progress import Yield
 from edison.library.generation.repository.drafts import Drafts
 from edison.library.generation.repository.generations import Generations
@@ -31,14 +31,14 @@ class DraftStore:
     """Stores one batch at a time; not for concurrent use."""
 
     claim: Lease
-    plan: Plan
+    plan: GenerationPlan
     lookalikes: NearDuplicateIndex
     yields: dict[int, Yield]
     drafts: int
     told_at: float = 0.0
 
     @classmethod
-    async def open(cls, claim: Lease, plan: Plan, dataset_id: UUID) -> "DraftStore":
+    async def open(cls, claim: Lease, plan: GenerationPlan, dataset_id: UUID) -> "DraftStore":
         """Loads the dataset's cases and the drafts of an earlier process for comparison."""
         async with claim.database.read() as session:
             cases = await Generations(session).list_known_cases(dataset_id, limit=MOST_COMPARED)

@@ -13,7 +13,7 @@ class NotEnded(Conflict):
         super().__init__("This generation is still running. Cancel it, or wait for its end.")
 
 
-class Ended(Conflict):
+class GenerationEnded(Conflict):
     def __init__(self) -> None:
         super().__init__("This generation is over.")
 

@@ -5,7 +5,7 @@ import asyncio
 from edison.kit.money import usd_from_nanos
 from edison.library.generation.instructions import prompt_of
 from edison.library.generation.plan import CALLS_AT_ONCE, tokens_per_case
-from edison.library.generation.prepare import Prepared
+from edison.library.generation.prepare import PreparedGeneration
 from edison.library.generation.schemas import CostRange, EstimateRead, Range
 from edison.library.models.schemas import DEFAULT_MAX_TOKENS
 from edison.pipeline.generate.outcome import Usage
@@ -15,7 +15,7 @@ FASTEST_TOKENS_PER_SECOND = 150
 SLOWEST_TOKENS_PER_SECOND = 20
 
 
-async def estimate(prepared: Prepared) -> EstimateRead:
+async def estimate(prepared: PreparedGeneration) -> EstimateRead:
     plan, model = prepared.plan, prepared.model
     counted = await asyncio.to_thread(
         count_prompt, prompt_of(plan, 0), model=model.provider_model, provider=model.provider
@@ -39,7 +39,9 @@ async def estimate(prepared: Prepared) -> EstimateRead:
     )
 
 
-def _cost(prepared: Prepared, input_tokens: Range, output_tokens: Range) -> CostRange | None:
+def _cost(
+    prepared: PreparedGeneration, input_tokens: Range, output_tokens: Range
+) -> CostRange | None:
     prices = prepared.model.prices
     if prices is None:
         return None
@@ -58,7 +60,7 @@ def _seconds(tokens: int, calls: int, tokens_per_second: int) -> int:
     return max(1, round(tokens / tokens_per_second / min(CALLS_AT_ONCE, calls)))
 
 
-def _assumptions(prepared: Prepared, method: str) -> list[str]:
+def _assumptions(prepared: PreparedGeneration, method: str) -> list[str]:
     plan, model = prepared.plan, prepared.model
     known = [
         f"Each call asks for up to {plan.batch_size} cases; up to "

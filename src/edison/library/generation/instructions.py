@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from edison.library.generation.plan import Attack, GenerationKind, Plan, QuestionLevel
+from edison.library.generation.plan import Attack, GenerationKind, GenerationPlan, QuestionLevel
 from edison.pipeline.render.length_bucket import LengthBucket
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.render.template import Syntax, parse
@@ -50,7 +50,7 @@ _LEVELS = {
 }
 
 
-def prompt_of(plan: Plan, number: int) -> RenderedPrompt:
+def prompt_of(plan: GenerationPlan, number: int) -> RenderedPrompt:
     """The prompt of batch `number`, counted from 0."""
     system, user = _template(plan.kind)
     values = {
@@ -66,7 +66,7 @@ def prompt_of(plan: Plan, number: int) -> RenderedPrompt:
     )
 
 
-def repair_of(plan: Plan, number: int, answer: str) -> RenderedPrompt:
+def repair_of(plan: GenerationPlan, number: int, answer: str) -> RenderedPrompt:
     """A second request that includes the unreadable answer."""
     asked = prompt_of(plan, number)
     _, user = _template("repair")
@@ -97,7 +97,7 @@ def _said(role: str, text: str) -> Message:
     return Message(role="assistant" if role == "assistant" else "user", text=text)
 
 
-def _line_format(plan: Plan) -> str:
+def _line_format(plan: GenerationPlan) -> str:
     if plan.kind is GenerationKind.QUESTIONS:
         row: dict[str, Any] = {"question": "…", "tags": ["type"], "difficulty": 3}
     else:
@@ -107,7 +107,7 @@ def _line_format(plan: Plan) -> str:
     return json.dumps(row, ensure_ascii=False)
 
 
-def _focus(plan: Plan, number: int) -> Iterator[str]:
+def _focus(plan: GenerationPlan, number: int) -> Iterator[str]:
     """The lines that are specific to this batch."""
     yield f"Batch: {number + 1}"
     match plan.kind:
@@ -129,7 +129,7 @@ def _focus(plan: Plan, number: int) -> Iterator[str]:
         yield f"Length of all values together, divided evenly: {_lengths(plan.lengths)}"
 
 
-def _gaps_of(plan: Plan, number: int) -> list[str]:
+def _gaps_of(plan: GenerationPlan, number: int) -> list[str]:
     """A few per batch, so that each gets several cases."""
     first = number * GAPS_PER_BATCH
     wanted = min(GAPS_PER_BATCH, len(plan.gaps))
@@ -140,7 +140,7 @@ def _lengths(buckets: tuple[LengthBucket, ...]) -> str:
     return ", ".join(f"{each.shortest:,} to {each.longest:,} characters" for each in buckets)
 
 
-def _material(plan: Plan) -> Iterator[str]:
+def _material(plan: GenerationPlan) -> Iterator[str]:
     quoted = (
         ("domain", plan.hints),
         ("topic", plan.topic),
@@ -152,5 +152,5 @@ def _material(plan: Plan) -> Iterator[str]:
             yield f"<{name}-{plan.nonce}>\n{text}\n</{name}-{plan.nonce}>"
 
 
-def _prompt_under_test(plan: Plan) -> str:
+def _prompt_under_test(plan: GenerationPlan) -> str:
     return "\n\n".join(part for part in (plan.system, plan.prompt) if part)

@@ -24,12 +24,12 @@ _CONTAINERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed:
+class ParsedRows:
     rows: tuple[dict[str, Any], ...]
     malformed: int
 
 
-def parse_rows(text: str, *, most: int) -> Parsed:
+def parse_rows(text: str, *, most: int) -> ParsedRows:
     """The first `most` rows, and the number of lines that start like a row but are not valid."""
     text = text[:LONGEST_TEXT]
     rows: list[dict[str, Any]] = []
@@ -46,7 +46,7 @@ def parse_rows(text: str, *, most: int) -> Parsed:
         rows += _rows_in(value)
         following = _BETWEEN.match(text, end)
         position = end if following else _next_line(text, end)
-    return Parsed(rows=tuple(rows[:most]), malformed=malformed)
+    return ParsedRows(rows=tuple(rows[:most]), malformed=malformed)
 
 
 def _next_start(text: str, position: int) -> int | None:

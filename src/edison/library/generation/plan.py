@@ -54,7 +54,7 @@ class QuestionLevel(StrEnum):
     MIXED = "mixed"
 
 
-class Plan(BaseModel):
+class GenerationPlan(BaseModel):
     """`nonce` marks quoted material and makes the prompts of two generations differ. `examples` are
     cases of the dataset, `gaps` sentences about what it lacks.
     """
@@ -98,7 +98,7 @@ class Plan(BaseModel):
         return self.batch_size
 
 
-def expected_lengths(plan: Plan) -> tuple[LengthBucket, ...]:
+def expected_lengths(plan: GenerationPlan) -> tuple[LengthBucket, ...]:
     """Expected lengths of cases; a length that occurs twice is twice as likely."""
     match plan.kind:
         case GenerationKind.ADVERSARIAL:
@@ -113,7 +113,7 @@ def expected_lengths(plan: Plan) -> tuple[LengthBucket, ...]:
             return plan.lengths or (USUAL_LENGTH,)
 
 
-def tokens_per_case(plan: Plan, *, is_longest: bool) -> int:
+def tokens_per_case(plan: GenerationPlan, *, is_longest: bool) -> int:
     """Rough average, for planning and estimates."""
     lengths = expected_lengths(plan)
     characters = sum(each.longest if is_longest else each.shortest for each in lengths)
@@ -122,7 +122,7 @@ def tokens_per_case(plan: Plan, *, is_longest: bool) -> int:
     return TOKENS_AROUND_CASE + characters // len(lengths) // CHARACTERS_PER_TOKEN
 
 
-def with_fitting_batches(plan: Plan, *, max_tokens: int) -> Plan:
+def with_fitting_batches(plan: GenerationPlan, *, max_tokens: int) -> GenerationPlan:
     """Limit the cases per batch to what fits into one answer, so that answers are not cut off."""
     fitting = int(max_tokens * FILLED_SHARE) // tokens_per_case(plan, is_longest=True)
     return plan.model_copy(update={"batch_size": max(1, min(BATCH_SIZE, fitting))})

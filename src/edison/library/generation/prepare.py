@@ -15,7 +15,7 @@ from edison.library.datasets import service as datasets
 from edison.library.datasets.errors import DatasetArchived
 from edison.library.datasets.schemas import DatasetRead
 from edison.library.generation.errors import GenerationNotAllowed
-from edison.library.generation.plan import GenerationKind, Plan, with_fitting_batches
+from edison.library.generation.plan import GenerationKind, GenerationPlan, with_fitting_batches
 from edison.library.generation.repository.generations import Generations
 from edison.library.generation.schemas import (
     AdversarialRequest,
@@ -45,14 +45,14 @@ class DatasetRef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
-    plan: Plan
+class PreparedGeneration:
+    plan: GenerationPlan
     model: CallableModel
 
 
 async def prepare(
     database: Database, *, place: DatasetRef, wanted: GenerationRequest, generation_id: UUID
-) -> Prepared:
+) -> PreparedGeneration:
     """Raises Invalid, naming the field, when the request cannot be fulfilled. Takes a database:
     finding gaps takes a while, during which no transaction may be open.
     """
@@ -63,7 +63,7 @@ async def prepare(
         found = await _Material.of(session, place, dataset.case_count)
         material = await found.describe(wanted)
     luck = hashlib.sha256(generation_id.bytes).digest()
-    plan = Plan(
+    plan = GenerationPlan(
         kind=GenerationKind(wanted.kind),
         count=wanted.count,
         nonce=f"{int.from_bytes(luck[:4], 'big') % 10**8:08d}",
@@ -75,7 +75,7 @@ async def prepare(
     )
     _check_names(plan)
     limit = model.parameters.max_tokens or DEFAULT_MAX_TOKENS
-    return Prepared(plan=with_fitting_batches(plan, max_tokens=limit), model=model)
+    return PreparedGeneration(plan=with_fitting_batches(plan, max_tokens=limit), model=model)
 
 
 async def check_dataset(session: AsyncSession, place: DatasetRef) -> DatasetRead:
@@ -217,7 +217,7 @@ def _shortened(inputs: dict[str, Any]) -> dict[str, str]:
     return {name: value_text(value)[:LONGEST_EXAMPLE] for name, value in inputs.items()}
 
 
-def _check_names(plan: Plan) -> None:
+def _check_names(plan: GenerationPlan) -> None:
     """Cases with invalid names could never be stored."""
     for name in plan.variables:
         if not datasets.is_variable_name(name):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 
-from edison.library.generation.plan import Plan
+from edison.library.generation.plan import GenerationPlan
 from edison.pipeline.generate.outcome import FailureReason
 
 # After this many batches without a draft, the generation fails.
@@ -41,7 +41,7 @@ class Finished:
 
 
 def next_step(
-    plan: Plan, done: Mapping[int, Yield], under_way: Set[int], *, at_once: int
+    plan: GenerationPlan, done: Mapping[int, Yield], under_way: Set[int], *, at_once: int
 ) -> Next | Finished:
     """Batches to start now, so that at most `at_once` are in flight."""
     drafts = sum(each.drafts for each in done.values())
@@ -60,13 +60,13 @@ def next_step(
     return Next(batches=left[: max(0, at_once - len(under_way))])
 
 
-def _is_exhausted(plan: Plan, done: Mapping[int, Yield]) -> bool:
+def _is_exhausted(plan: GenerationPlan, done: Mapping[int, Yield]) -> bool:
     """The last extra batch produced no new draft."""
     extra = [number for number in done if number >= plan.planned_batches]
     return bool(extra) and done[max(extra)].drafts == 0
 
 
-def _over(plan: Plan, done: Mapping[int, Yield], drafts: int) -> Finished:
+def _over(plan: GenerationPlan, done: Mapping[int, Yield], drafts: int) -> Finished:
     """No drafts at all is a failure, unless the model only repeated existing cases."""
     batches = list(done.values())
     # Missing rows of a batch without any row count as unreadable.

@@ -14,10 +14,10 @@ from edison.kit import ids
 from edison.kit.errors import NotFound
 from edison.library.calls.gateway import Gateway
 from edison.library.generation.author import Author, BatchAnswer
-from edison.library.generation.claims import Failure, Lease, LeaseLost
+from edison.library.generation.claims import GenerationFailure, Lease, LeaseLost
 from edison.library.generation.draft_store import DraftStore
 from edison.library.generation.models import Generation
-from edison.library.generation.plan import CALLS_AT_ONCE, Plan
+from edison.library.generation.plan import CALLS_AT_ONCE, GenerationPlan
 from edison.library.generation.progress import Finished, next_step
 from edison.library.generation.repository.generations import Generations
 from edison.library.models import service as models
@@ -49,20 +49,24 @@ async def run_generation(database: Database, gateway: Gateway, generation_id: UU
 
 async def _work(gateway: Gateway, claim: Lease, generation: Generation) -> None:
     model = await _find_model(claim.database, generation)
-    if isinstance(model, Failure):
+    if isinstance(model, GenerationFailure):
         await claim.end(failure=model, note=None)
         return
-    plan = Plan.model_validate(generation.plan)
+    plan = GenerationPlan.model_validate(generation.plan)
     author = Author(gateway=gateway, claim=claim, model=model, plan=plan)
     keeper = await DraftStore.open(claim, plan, generation.dataset_id)
     failure, over = await _ask_all(author, keeper)
     if failure is None and over.failure is not None:
-        failure = Failure(reason=over.failure, message=over.note or "")
+        failure = GenerationFailure(reason=over.failure, message=over.note or "")
     await claim.end(failure=failure, note=over.note)
 
 
-async def _find_model(database: Database, generation: Generation) -> CallableModel | Failure:
-    gone = Failure(reason="model_not_found", message="The model was removed from the project.")
+async def _find_model(
+    database: Database, generation: Generation
+) -> CallableModel | GenerationFailure:
+    gone = GenerationFailure(
+        reason="model_not_found", message="The model was removed from the project."
+    )
     if generation.model_id is None:
         return gone
     async with database.read() as session:
@@ -77,12 +81,12 @@ async def _find_model(database: Database, generation: Generation) -> CallableMod
             return gone
 
 
-async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, Finished]:
+async def _ask_all(author: Author, keeper: DraftStore) -> tuple[GenerationFailure | None, Finished]:
     """Keep several calls in flight until no batch is left. After a failure no new call is started;
     calls in flight are paid for, so their results are stored.
     """
-    under_way: dict[asyncio.Task[BatchAnswer | Failure], int] = {}
-    failure: Failure | None = None
+    under_way: dict[asyncio.Task[BatchAnswer | GenerationFailure], int] = {}
+    failure: GenerationFailure | None = None
     try:
         while True:
             following = next_step(
@@ -97,7 +101,7 @@ async def _ask_all(author: Author, keeper: DraftStore) -> tuple[Failure | None, 
             for call in over:
                 del under_way[call]
                 answer = call.result()
-                if isinstance(answer, Failure):
+                if isinstance(answer, GenerationFailure):
                     failure = failure or answer
                 else:
                     await keeper.keep(answer)

@@ -13,7 +13,7 @@ from edison.jobs.job import Job
 from edison.kit import clock, ids
 from edison.library.datasets import service as datasets
 from edison.library.generation import accept, estimate, events, resume
-from edison.library.generation.errors import Ended, NotEnded
+from edison.library.generation.errors import GenerationEnded, NotEnded
 from edison.library.generation.events import publish
 from edison.library.generation.models import Generation, GenerationState
 from edison.library.generation.prepare import DatasetRef, prepare
@@ -111,12 +111,12 @@ async def list_drafts(
 async def cancel_generation(
     session: AsyncSession, *, place: DatasetRef, generation_id: UUID
 ) -> GenerationDetail:
-    """Cancel it; calls in flight are aborted. Drafts are kept. Raises Ended when it had ended."""
+    """Cancel it; calls in flight are aborted, drafts are kept. Raises GenerationEnded."""
     await _get(session, place, generation_id)
     note = "Cancelled; what was written until then can be used."
     cancelled = await Generations(session).end(generation_id, GenerationState.CANCELLED, note=note)
     if cancelled is None:
-        raise Ended
+        raise GenerationEnded
     audit.record(
         session,
         "generation.cancelled",

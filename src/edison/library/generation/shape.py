@@ -12,7 +12,7 @@ from typing import Any
 
 from edison.library.datasets import service as datasets
 from edison.library.datasets.schemas import CaseRequest
-from edison.library.generation.plan import GenerationKind, Plan
+from edison.library.generation.plan import GenerationKind, GenerationPlan
 from edison.pipeline.render.length_bucket import length_of
 
 LONGEST_DRAFT = 50_000
@@ -41,7 +41,7 @@ class ShapedDraft:
     words: frozenset[str]
 
 
-def shape(row: Mapping[str, Any], plan: Plan) -> ShapedDraft | Refusal:
+def shape(row: Mapping[str, Any], plan: GenerationPlan) -> ShapedDraft | Refusal:
     inputs = _inputs(row, plan)
     if inputs is None:
         return Refusal.MISSING_VARIABLE
@@ -70,7 +70,7 @@ def shape(row: Mapping[str, Any], plan: Plan) -> ShapedDraft | Refusal:
     )
 
 
-def _inputs(row: Mapping[str, Any], plan: Plan) -> dict[str, Any] | None:
+def _inputs(row: Mapping[str, Any], plan: GenerationPlan) -> dict[str, Any] | None:
     """The values of exactly the plan's variables, from `input` or from the row itself."""
     if plan.kind is GenerationKind.QUESTIONS:
         question = row.get("question")
@@ -91,7 +91,7 @@ def _expected(row: Mapping[str, Any]) -> str | None:
     return expected.strip() or None if isinstance(expected, str) else None
 
 
-def _tags(row: Mapping[str, Any], plan: Plan) -> list[str]:
+def _tags(row: Mapping[str, Any], plan: GenerationPlan) -> list[str]:
     """The request's tags, then the model's valid ones."""
     given = row.get("tags")
     words = [each for each in given if isinstance(each, str)] if isinstance(given, list) else []

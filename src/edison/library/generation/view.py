@@ -4,7 +4,7 @@ from typing import Any
 
 from edison.kit.money import usd_from_nanos
 from edison.library.generation.models import Generation, GenerationDraft
-from edison.library.generation.plan import Plan
+from edison.library.generation.plan import GenerationPlan
 from edison.library.generation.schemas import (
     CaseDraftRead,
     GenerationDetail,
@@ -20,7 +20,7 @@ def read_generation(generation: Generation) -> GenerationRead:
 
 
 def read_detail(generation: Generation, *, near_duplicates: int) -> GenerationDetail:
-    plan = Plan.model_validate(generation.plan)
+    plan = GenerationPlan.model_validate(generation.plan)
     return GenerationDetail.model_validate(
         {
             **_fields(generation),

@@ -15,7 +15,7 @@ from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.hook import Hook
 from edison.kit.money import usd_from_nanos
-from edison.library.calls.gateway import Caller, Gateway
+from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.datasets import service as datasets
 from edison.library.models.service import CallableModel
 from edison.library.scorers.bench_schemas import (
@@ -154,7 +154,7 @@ class _BenchTools:
     def __init__(self, gateway: Gateway, trial: ScorerTrial) -> None:
         self._gateway = gateway
         self._trial = trial
-        self._caller = Caller(
+        self._context = CallContext(
             purpose=PURPOSE,
             cache=trial.cache,
             call_group=CallGroup(key=PURPOSE, is_interactive=True),
@@ -163,7 +163,7 @@ class _BenchTools:
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         model = self._trial.models[model_id]
-        answer = await self._gateway.answer(model, prompt, parameters, caller=self._caller)
+        answer = await self._gateway.answer(model, prompt, parameters, context=self._context)
         self.questions.append(_question(model, prompt, answer))
         return answer
 

@@ -11,7 +11,7 @@ import numpy as np
 from edison.pipeline.aggregate.bootstrap import bca_interval
 from edison.pipeline.aggregate.estimate import estimate_differences
 from edison.pipeline.aggregate.groups import mean_by, mean_known, sum_by
-from edison.pipeline.aggregate.outputs import OutputScores, output_scores
+from edison.pipeline.aggregate.outputs import ScoreMatrix, output_scores
 from edison.pipeline.aggregate.results import Bias, BiasKind, Estimate
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable, ScoreTable
 
@@ -67,7 +67,7 @@ def _bias(judge: str, kind: BiasKind, effect: Estimate, *, is_controlled: bool) 
     )
 
 
-def _deviation(table: ScoreTable, outputs: OutputScores, judge: int) -> tuple[Floats, bool]:
+def _deviation(table: ScoreTable, outputs: ScoreMatrix, judge: int) -> tuple[Floats, bool]:
     """Deviation from human raters or else from other judges, on the outputs that they scored too.
     Without such outputs, the judge's own values and False.
     """

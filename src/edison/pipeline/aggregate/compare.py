@@ -25,11 +25,11 @@ from edison.pipeline.aggregate.power import (
     minimum_detectable_effect,
 )
 from edison.pipeline.aggregate.results import (
-    Comparison,
     Estimate,
     Interval,
     LeftOut,
     PairedTest,
+    VariantComparison,
     Verdict,
 )
 from edison.pipeline.aggregate.sequence import FEWEST_CASES, radius
@@ -59,7 +59,7 @@ def compare(
     *,
     variants: Sequence[tuple[str, str]] | None = None,
     alpha: float = ALPHA,
-) -> tuple[Comparison, ...]:
+) -> tuple[VariantComparison, ...]:
     """Compares two runs, case by case. `variants` names pairs of variants, the baseline's first. By
     default, variants with the same key or, if both runs have only one, these two.
     """
@@ -99,7 +99,7 @@ class _Comparable:
 
 def compare_pairs(
     pairs: Sequence[Pair], *, alpha: float = ALPHA, resamples: int | None = None
-) -> tuple[Comparison, ...]:
+) -> tuple[VariantComparison, ...]:
     """All pairs have the same cases. P-values are corrected for the number of pairs. A pair with
     too many missing scores has no verdict and is not counted.
     """
@@ -124,7 +124,7 @@ def compare_pairs(
 
 def compare_so_far(
     pairs: Sequence[Pair], *, planned_cases: int, alpha: float = ALPHA
-) -> tuple[Comparison, ...]:
+) -> tuple[VariantComparison, ...]:
     """Compares the variants of a run in progress, where repeated ordinary tests would give false
     positives. There is no verdict; the interval is a confidence sequence, which is valid at all
     looks and for all pairs together. Requires `FEWEST_CASES`.
@@ -203,7 +203,7 @@ class _Outcome:
         return Verdict.BETTER if mean > 0 else Verdict.WORSE
 
 
-def _comparison(counted: _Counted, outcome: _Outcome | None, alpha: float) -> Comparison:
+def _comparison(counted: _Counted, outcome: _Outcome | None, alpha: float) -> VariantComparison:
     """Without an outcome there is no verdict: too many scores are missing, or no case is shared."""
     pair, known = counted.pair, counted.known
     is_shared = ~np.isnan(pair.baseline_scores + pair.other_scores)
@@ -213,7 +213,7 @@ def _comparison(counted: _Counted, outcome: _Outcome | None, alpha: float) -> Co
     if outcome is not None:
         verdict = outcome.verdict(mean, alpha)
     may_say_needed = improved + regressed >= _FEWEST_DIFFERING
-    return Comparison(
+    return VariantComparison(
         baseline=pair.baseline,
         other=pair.other,
         baseline_mean=_mean(pair.baseline_scores[is_shared]),

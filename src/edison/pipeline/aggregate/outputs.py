@@ -9,7 +9,7 @@ from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutputScores:
+class ScoreMatrix:
     """Axes of `value` are output and scorer: the weighted mean of the scorer's criteria, or its
     overall score; NaN where there is none. `case`, `variant` and `length` are the output's.
     """
@@ -25,7 +25,7 @@ class OutputScores:
         return mean_known(self.value[:, is_human])
 
 
-def output_scores(table: ScoreTable) -> OutputScores:
+def output_scores(table: ScoreTable) -> ScoreMatrix:
     shape = (len(table.cases), len(table.variants), int(table.repeat.max(initial=0)) + 1)
     output = np.ravel_multi_index((table.case, table.variant, table.repeat), shape)
     outputs, place = np.unique(output, return_inverse=True)
@@ -33,7 +33,7 @@ def output_scores(table: ScoreTable) -> OutputScores:
     lengths = np.full(len(outputs), np.nan)
     if table.output_length is not None:
         lengths[place] = table.output_length
-    return OutputScores(
+    return ScoreMatrix(
         value=_values(table, place, len(outputs)), case=case, variant=variant, length=lengths
     )
 

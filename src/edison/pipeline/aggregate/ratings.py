@@ -16,7 +16,7 @@ import numpy as np
 
 from edison.pipeline.aggregate.groups import sum_by
 from edison.pipeline.aggregate.quantiles import normal_quantile
-from edison.pipeline.aggregate.results import Interval, Rating, Ratings
+from edison.pipeline.aggregate.results import EloRating, Interval, Ratings
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable
 
 AVERAGE = 1000.0
@@ -40,7 +40,7 @@ def rate(table: PairTable, *, level: float = 0.95) -> Ratings:
     played = np.bincount(np.append(table.first, table.second), minlength=variants)
     return Ratings(
         ratings=tuple(
-            Rating(
+            EloRating(
                 variant=variant.key,
                 points=AVERAGE + _POINTS * float(shown[at]),
                 interval=_around(AVERAGE, float(shown[at]), reach, errors, at),

@@ -77,7 +77,7 @@ class Equivalence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class VariantComparison:
     """How `other` compares with `baseline` on the cases that both have scores for; both means are
     over these cases.
 
@@ -143,7 +143,7 @@ class ScorerSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VariantSummary:
+class VariantStatistics:
     """`unscored` counts cases that were tried and have no score at all: they are left out of the
     composite. `human_cases` counts cases in which a human score replaced an automatic one.
     """
@@ -287,7 +287,7 @@ class WinMatrix:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class EloRating:
     """`points` are Elo points: 400 more mean ten wins per loss; the average over all variants is
     1000.
     """
@@ -304,7 +304,7 @@ class Ratings:
     probability that two equal variants tie.
     """
 
-    ratings: Sequence[Rating]
+    ratings: Sequence[EloRating]
     first_advantage: float
     first_advantage_interval: Interval | None
     tie_share: float
@@ -326,8 +326,8 @@ class RunSummary:
     """
 
     composite: Estimate
-    variants: Sequence[VariantSummary]
-    comparisons: Sequence[Comparison]
+    variants: Sequence[VariantStatistics]
+    comparisons: Sequence[VariantComparison]
     facets: Sequence[FacetCell]
     agreements: Sequence[Agreement]
     biases: Sequence[Bias]

@@ -28,7 +28,7 @@ FEWEST_CASES = 60
 _LEAST_HOPE = 0.2
 
 
-class Decision(StrEnum):
+class SequentialDecision(StrEnum):
     """What to do with a comparison that is still running. Stored; never rename."""
 
     BETTER = "better"
@@ -43,7 +43,7 @@ class Look:
     while there are too few cases.
     """
 
-    decision: Decision
+    decision: SequentialDecision
     difference: float | None
     interval: Interval | None
     cases: int
@@ -67,15 +67,17 @@ def look(
     count = len(known)
     mean = float(known.mean()) if count else None
     if mean is None or count < FEWEST_CASES:
-        return Look(decision=Decision.CONTINUE, difference=mean, interval=None, cases=count)
+        return Look(
+            decision=SequentialDecision.CONTINUE, difference=mean, interval=None, cases=count
+        )
     spread = float(known.std(ddof=1))
     # Narrowest half way: an early end saves more than a late one.
     half = spread * radius(count, planned_cases=planned_cases // 2, alpha=alpha)
     interval = Interval(low=mean - half, high=mean + half)
     decision = _decide(interval, worthwhile)
-    if decision is Decision.CONTINUE and count < planned_cases and worthwhile > 0:
+    if decision is SequentialDecision.CONTINUE and count < planned_cases and worthwhile > 0:
         hope = _conditional_power(mean, spread, count, planned_cases, worthwhile)
-        decision = Decision.TOO_CLOSE if hope < _LEAST_HOPE else decision
+        decision = SequentialDecision.TOO_CLOSE if hope < _LEAST_HOPE else decision
     return Look(decision=decision, difference=mean, interval=interval, cases=count)
 
 
@@ -94,14 +96,14 @@ def _tightness(planned_cases: int, alpha: float) -> float:
     return math.sqrt((log + math.log(log + 1)) / max(planned_cases, FEWEST_CASES))
 
 
-def _decide(interval: Interval, worthwhile: float) -> Decision:
+def _decide(interval: Interval, worthwhile: float) -> SequentialDecision:
     if interval.low > 0:
-        return Decision.BETTER
+        return SequentialDecision.BETTER
     if interval.high < 0:
-        return Decision.WORSE
+        return SequentialDecision.WORSE
     if max(-interval.low, interval.high) < worthwhile:
-        return Decision.TOO_CLOSE
-    return Decision.CONTINUE
+        return SequentialDecision.TOO_CLOSE
+    return SequentialDecision.CONTINUE
 
 
 def _conditional_power(

@@ -23,7 +23,7 @@ from edison.pipeline.aggregate.results import (
     PairSummary,
     RunSummary,
     ScorerSummary,
-    VariantSummary,
+    VariantStatistics,
 )
 from edison.pipeline.aggregate.spread import histogram
 from edison.pipeline.aggregate.table import Bools, Floats, PairTable, ScoreTable
@@ -110,9 +110,9 @@ def _rows(estimates: list[Estimate], count: int) -> list[list[Estimate]]:
 
 def _variant_summary(
     table: ScoreTable, scores: CaseScores, means: _Means, at: int
-) -> VariantSummary:
+) -> VariantStatistics:
     composite = scores.composite[:, at]
-    return VariantSummary(
+    return VariantStatistics(
         variant=table.variants[at].key,
         composite=means.composites[at],
         standard_deviation=_standard_deviation(composite),

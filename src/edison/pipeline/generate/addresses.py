@@ -70,7 +70,7 @@ class NetworkPolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class UrlTarget:
     """Destination of a URL. `host` is in lower case, IPv6 addresses without brackets."""
 
     host: str
@@ -81,7 +81,7 @@ class AddressRefused(OSError):
     """Edison does not connect to this address. The message is a sentence for users."""
 
 
-def read_target(url: str) -> Target:
+def read_target(url: str) -> UrlTarget:
     """Parses the destination of `url` so that every parser agrees. Raises AddressRefused."""
     found = _URL.match(url)
     if found is None or not found["authority"]:
@@ -97,10 +97,10 @@ def read_target(url: str) -> Target:
     host = (parts["ipv6"] or parts["name"]).lower() if parts else ""
     if parts is None or len(host) > LONGEST_HOST or int(parts["port"] or 0) > 65_535:
         raise AddressRefused("The address does not name a server in the usual way.")
-    return Target(host=host, is_encrypted=len(found["scheme"]) == len("https"))
+    return UrlTarget(host=host, is_encrypted=len(found["scheme"]) == len("https"))
 
 
-def check_url(url: str, policy: NetworkPolicy) -> Target:
+def check_url(url: str, policy: NetworkPolicy) -> UrlTarget:
     """Raises AddressRefused when `policy` does not allow the URL. The addresses of a host name are
     checked when it is resolved.
     """
@@ -110,7 +110,7 @@ def check_url(url: str, policy: NetworkPolicy) -> Target:
 
 
 @lru_cache(maxsize=1024)
-def check_host(target: Target, policy: NetworkPolicy) -> None:
+def check_host(target: UrlTarget, policy: NetworkPolicy) -> None:
     """Raises AddressRefused. Cached, because the same few hosts are called repeatedly."""
     host = target.host
     check_name(host)

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from edison.pipeline.generate.call import Capabilities
-from edison.pipeline.generate.parameter_rules import ParameterRules, Range
+from edison.pipeline.generate.parameter_rules import ParameterRange, ParameterRules
 from edison.pipeline.generate.tokens.scheme import TokenScheme
 
 # Prefixes added by Bedrock and gateways: `us.anthropic.claude-…`, `anthropic/claude-…`.
@@ -78,7 +78,7 @@ def claude_capabilities(model: str) -> Capabilities:
 
 def claude_rules(model: str) -> ParameterRules:
     return ParameterRules(
-        temperature=Range(low=0, high=1),
+        temperature=ParameterRange(low=0, high=1),
         allows_blank_stop=False,
         allows_both_samplings=not (claude_name(model) or "").startswith(_CLAUDE_WITH_ONE_SAMPLING),
     )

@@ -13,7 +13,7 @@ RANGED = ("temperature", "max_tokens", "top_p", "frequency_penalty", "presence_p
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
+class ParameterRange:
     low: float
     high: float
 
@@ -27,12 +27,12 @@ class ParameterRules:
     together. `allows_blank_stop`: a stop sequence may consist of white space only.
     """
 
-    temperature: Range = Range(low=0, high=2)
-    max_tokens: Range = Range(low=1, high=100_000)
-    top_p: Range = Range(low=0, high=1)
-    frequency_penalty: Range = Range(low=-2, high=2)
-    presence_penalty: Range = Range(low=-2, high=2)
-    seed: Range = Range(low=-(2**63), high=2**63 - 1)
+    temperature: ParameterRange = ParameterRange(low=0, high=2)
+    max_tokens: ParameterRange = ParameterRange(low=1, high=100_000)
+    top_p: ParameterRange = ParameterRange(low=0, high=1)
+    frequency_penalty: ParameterRange = ParameterRange(low=-2, high=2)
+    presence_penalty: ParameterRange = ParameterRange(low=-2, high=2)
+    seed: ParameterRange = ParameterRange(low=-(2**63), high=2**63 - 1)
     max_stops: int = 4
     max_stop_characters: int = 200
     allows_both_samplings: bool = True

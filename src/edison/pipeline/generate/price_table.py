@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from edison.kit import clock
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate.facts import ModelFacts
-from edison.pipeline.generate.prices import Prices, Rate, Tier
+from edison.pipeline.generate.prices import Prices, Rate, RateTier
 
 if TYPE_CHECKING:
     from genai_prices.types import MatchLogic, ModelInfo, TieredPrices
@@ -77,7 +77,7 @@ def _rate(price: "Decimal | TieredPrices") -> Rate:
     return Rate(
         nanos_per_million=_nanos(price.base),
         tiers=tuple(
-            Tier(above_input_tokens=tier.start, nanos_per_million=_nanos(tier.price))
+            RateTier(above_input_tokens=tier.start, nanos_per_million=_nanos(tier.price))
             for tier in price.tiers
         ),
     )

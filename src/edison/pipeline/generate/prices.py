@@ -12,7 +12,7 @@ MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tier:
+class RateTier:
     """Rate for the whole call if it has more than this many input tokens."""
 
     above_input_tokens: int
@@ -22,7 +22,7 @@ class Tier:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
     nanos_per_million: int
-    tiers: tuple[Tier, ...] = ()
+    tiers: tuple[RateTier, ...] = ()
     """In ascending order of `above_input_tokens`."""
 
     def at(self, input_tokens: int) -> int:

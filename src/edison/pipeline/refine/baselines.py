@@ -12,14 +12,14 @@ from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import make_diff
 from edison.pipeline.refine.guard import check_all
 from edison.pipeline.refine.optimizer import RefinerInput
-from edison.pipeline.refine.suggestion import Origin, Suggestion
+from edison.pipeline.refine.suggestion import SuggestedEdit, SuggestionOrigin
 from edison.pipeline.refine.weakness import TargetCriterion
 from edison.pipeline.render.template import Syntax, escape, parse
 
 EXEMPT = frozenset({"length_change", "lines_changed"})
 
 
-def state_the_rubric(refiner_input: RefinerInput) -> Suggestion | None:
+def state_the_rubric(refiner_input: RefinerInput) -> SuggestedEdit | None:
     """None when the prompt already states the rubric, or there is no rubric to state."""
     prompt = refiner_input.prompt
     told = [
@@ -36,8 +36,8 @@ def state_the_rubric(refiner_input: RefinerInput) -> Suggestion | None:
     change = Change(before=prompt.text, after=text, syntax=prompt.syntax)
     if check_all(change, without=EXEMPT):
         return None
-    return Suggestion(
-        origin=Origin.RUBRIC,
+    return SuggestedEdit(
+        origin=SuggestionOrigin.RUBRIC,
         prompt=replace(prompt, text=text),
         diff=make_diff(prompt.text, text),
         note=(

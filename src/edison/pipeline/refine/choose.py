@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.pipeline.aggregate.results import Comparison, Estimate, Verdict
+from edison.pipeline.aggregate.results import Estimate, VariantComparison, Verdict
 
 
 class Basis(StrEnum):
@@ -27,11 +27,11 @@ class Measured:
     version: str
     train: Estimate
     holdout: Estimate | None = None
-    against_first: Comparison | None = None
+    against_first: VariantComparison | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class BestVersion:
     """`score` is the composite in 0..1 that the choice is based on. `warnings` are sentences."""
 
     version: str
@@ -41,7 +41,7 @@ class Choice:
     runner_up: str | None = None
 
 
-def choose_best(versions: Sequence[Measured]) -> Choice | None:
+def choose_best(versions: Sequence[Measured]) -> BestVersion | None:
     """Returns the version with the highest score; of equal ones the earliest, which is the smallest
     change. None when no version has a score. `versions` is in chronological order.
     """
@@ -56,7 +56,7 @@ def choose_best(versions: Sequence[Measured]) -> Choice | None:
     if not ranked:
         return None
     score, best = ranked[0]
-    return Choice(
+    return BestVersion(
         version=best.version,
         basis=basis,
         score=score,

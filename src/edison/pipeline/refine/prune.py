@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.pipeline.aggregate.results import Comparison, RunSummary, Verdict
+from edison.pipeline.aggregate.results import RunSummary, VariantComparison, Verdict
 
 FIRST_ITERATION = 2
 
@@ -13,7 +13,7 @@ class WeakVariant:
 
     variant: str
     best: str
-    comparison: Comparison
+    comparison: VariantComparison
     message: str
 
 
@@ -43,17 +43,17 @@ def find_weak_variants(summary: RunSummary, *, iteration: int) -> tuple[WeakVari
     )
 
 
-def _other(comparison: Comparison, best: str) -> str:
+def _other(comparison: VariantComparison, best: str) -> str:
     return comparison.other if comparison.baseline == best else comparison.baseline
 
 
-def _says_worse_than(comparison: Comparison, best: str) -> bool:
+def _says_worse_than(comparison: VariantComparison, best: str) -> bool:
     if comparison.baseline == best:
         return comparison.verdict is Verdict.WORSE
     return comparison.other == best and comparison.verdict is Verdict.BETTER
 
 
-def _message(comparison: Comparison) -> str:
+def _message(comparison: VariantComparison) -> str:
     difference = abs(comparison.difference.value or 0)
     return (
         f"Scores {10 * difference:.2f} of 10 points less than the best variant on "

@@ -17,10 +17,10 @@ from edison.pipeline.refine.reply import read_reply
 from edison.pipeline.refine.request import TEXT_NAME, refinement_request, shown_prompt
 from edison.pipeline.refine.suggestion import (
     NoChange,
-    Origin,
     Proposal,
     RefinementFailed,
-    Suggestion,
+    SuggestedEdit,
+    SuggestionOrigin,
 )
 from edison.pipeline.refine.weakness import WeakCriterion
 from edison.pipeline.score.inquiry import Unreadable, ask_until_readable
@@ -45,7 +45,7 @@ class Refiner:
         """Requests one edit that targets these criteria."""
         keys = tuple(weak.criterion.key for weak in targets)
 
-        def read(said: str) -> Suggestion | NoChange:
+        def read(said: str) -> SuggestedEdit | NoChange:
             return _read(said, refiner_input, keys)
 
         inquiry = refinement_request(refiner_input, targets)
@@ -57,14 +57,14 @@ class Refiner:
                 targets=keys,
                 is_call=reply.failure is not None,
             )
-        if isinstance(reply.meaning, Suggestion):
+        if isinstance(reply.meaning, SuggestedEdit):
             return replace(reply.meaning, is_repaired=reply.is_repaired)
         return reply.meaning
 
 
 def _read(
     said: str, refiner_input: RefinerInput, targets: tuple[str, ...]
-) -> Suggestion | NoChange:
+) -> SuggestedEdit | NoChange:
     """Raises UnreadableVerdict with one line per problem."""
     reply = read_reply(said)
     prompt = refiner_input.prompt
@@ -74,8 +74,8 @@ def _read(
     if patched.text == prompt.text:
         return NoChange(note=reply.note, targets=targets)
     _check(refiner_input, patched.text)
-    return Suggestion(
-        origin=Origin.REFINER,
+    return SuggestedEdit(
+        origin=SuggestionOrigin.REFINER,
         prompt=replace(prompt, text=patched.text),
         diff=make_diff(prompt.text, patched.text),
         note=reply.note,

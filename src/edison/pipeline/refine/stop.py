@@ -36,7 +36,7 @@ class StopRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class LoopProgress:
     """Progress of a loop. `composites` has one entry per finished iteration, oldest first, None
     where nothing could be scored. `has_suggestion` is None until the last iteration was refined.
     """
@@ -53,17 +53,17 @@ class Stop:
     message: str
 
 
-def find_stop(rules: StopRules, progress: Progress) -> Stop | None:
+def find_stop(rules: StopRules, progress: LoopProgress) -> Stop | None:
     """The first rule that applies, in the order of `StopReason`; None to continue."""
     return next(_stops(rules, progress), None)
 
 
-def list_stops(rules: StopRules, progress: Progress) -> tuple[Stop, ...]:
+def list_stops(rules: StopRules, progress: LoopProgress) -> tuple[Stop, ...]:
     """All rules that apply."""
     return tuple(_stops(rules, progress))
 
 
-def _stops(rules: StopRules, progress: Progress) -> Iterator[Stop]:
+def _stops(rules: StopRules, progress: LoopProgress) -> Iterator[Stop]:
     done = len(progress.composites)
     if done >= rules.max_iterations:
         yield Stop(
@@ -94,7 +94,7 @@ def _dollars(nanos: int) -> str:
     return f"${usd_from_nanos(nanos):,}"
 
 
-def _converged(rules: StopRules, progress: Progress) -> Stop | None:
+def _converged(rules: StopRules, progress: LoopProgress) -> Stop | None:
     """Compares the latest composite with the best earlier one in the window. Iterations without
     scores are ignored. A window of 1 is treated as 2.
     """

@@ -7,7 +7,7 @@ from edison.pipeline.refine.guardrail import Violation
 from edison.pipeline.render.prompt_template import PromptTemplate
 
 
-class Origin(StrEnum):
+class SuggestionOrigin(StrEnum):
     """The source of a suggestion. Stored; never rename."""
 
     REFINER = "refiner"
@@ -15,7 +15,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
+class SuggestedEdit:
     """A small edit that passed the guard rails.
 
     `prompt` is the complete prompt after the edit, `diff` the change of its main text. `targets`
@@ -24,7 +24,7 @@ class Suggestion:
     that the model was given, with its version.
     """
 
-    origin: Origin
+    origin: SuggestionOrigin
     prompt: PromptTemplate
     diff: str
     note: str
@@ -55,4 +55,4 @@ class RefinementFailed:
     is_call: bool = False
 
 
-Proposal = Suggestion | NoChange | RefinementFailed
+Proposal = SuggestedEdit | NoChange | RefinementFailed

@@ -30,7 +30,7 @@ from edison.runs.store.types import CellOutput, NewOutput
 PURPOSE = "answer"
 
 
-class Progress(Protocol):
+class ProgressSink(Protocol):
     """Receives whether a call is queued or sent."""
 
     def waits(self, waiting: Waiting) -> None: ...
@@ -38,7 +38,7 @@ class Progress(Protocol):
     def leaves(self) -> None: ...
 
 
-class TrackedCall(Progress, Protocol):
+class TrackedCall(ProgressSink, Protocol):
     def ends(self) -> None: ...
 
 
@@ -63,7 +63,7 @@ class LiveTextSinks(Protocol):
 
 
 class Answerer(Protocol):
-    async def answer(self, cell: Cell, progress: Progress) -> NewOutput: ...
+    async def answer(self, cell: Cell, progress: ProgressSink) -> NewOutput: ...
 
 
 class LiveAnswerer:
@@ -79,11 +79,11 @@ class LiveAnswerer:
     ) -> None:
         self._gateway = gateway
         self._work = work
-        self._caller = work.caller(PURPOSE, call_group)
-        self._caller_again = replace(self._caller, cache=CacheMode.BYPASS)
+        self._context = work.call_context(PURPOSE, call_group)
+        self._context_again = replace(self._context, cache=CacheMode.BYPASS)
         self._live_text_writer = live_text_writer
 
-    async def answer(self, cell: Cell, progress: Progress) -> NewOutput:
+    async def answer(self, cell: Cell, progress: ProgressSink) -> NewOutput:
         if self._live_text_writer is None:
             return await self._answer(cell, progress, None)
         place = (cell.case.position, cell.column.position, cell.repeat)
@@ -91,7 +91,7 @@ class LiveAnswerer:
             return await self._answer(cell, progress, live_text)
 
     async def _answer(
-        self, cell: Cell, progress: Progress, live_text: LiveTextSink | None
+        self, cell: Cell, progress: ProgressSink, live_text: LiveTextSink | None
     ) -> NewOutput:
         prompt = cell.column.template.render(cell.case.inputs)
         listener = CallListener(
@@ -126,7 +126,7 @@ class LiveAnswerer:
             model,
             prompt,
             parameters_of(cell),
-            caller=self._caller if cell.again_id is None else self._caller_again,
+            context=self._context if cell.again_id is None else self._context_again,
             listener=listener,
         )
 

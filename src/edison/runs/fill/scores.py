@@ -18,7 +18,7 @@ from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.question import Answer, CallListener
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.scorer import Scored, Tools
-from edison.runs.fill.answers import CallTracker, Progress, unanswered
+from edison.runs.fill.answers import CallTracker, ProgressSink, unanswered
 from edison.runs.fill.work import Work
 from edison.runs.store.answers import ascii_json, sent_text
 from edison.runs.store.types import CellOutput, NewScore
@@ -78,7 +78,7 @@ class LiveJudges:
         self._database = database
         self._gateway = gateway
         self._work = work
-        self._caller = work.caller(PURPOSE, call_group)
+        self._context = work.call_context(PURPOSE, call_group)
         self._models: dict[UUID, CallableModel | None] = {}
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)
@@ -91,7 +91,7 @@ class LiveJudges:
         model_id: UUID,
         prompt: RenderedPrompt,
         parameters: Parameters,
-        progress: Progress,
+        progress: ProgressSink,
     ) -> Answer:
         model = await self._find(model_id)
         if model is None:
@@ -103,7 +103,7 @@ class LiveJudges:
             return known
         listener = CallListener(on_wait=progress.waits, on_leave=progress.leaves)
         answer = await self._gateway.answer(
-            model, prompt, parameters, caller=self._caller, listener=listener
+            model, prompt, parameters, context=self._context, listener=listener
         )
         return self._refused_keys.learn(model, answer)
 

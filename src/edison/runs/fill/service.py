@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.jobs import dead
 from edison.jobs.job import Job
 from edison.runs.store.chunks import Chunks, Retries
-from edison.runs.store.errors import IllegalChange, NothingFailed
+from edison.runs.store.errors import IllegalRunChange, NothingFailed
 from edison.runs.store.models import Run, RunVariant
 from edison.runs.store.money import check_budget
 from edison.runs.store.outputs import Outputs
@@ -33,14 +33,14 @@ BY_PERSON = "person"
 
 
 async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Pauses the run: calls in flight finish, no new ones start. Raises IllegalChange."""
+    """Pauses the run: calls in flight finish, no new ones start. Raises IllegalRunChange."""
     run = await _lock(session, project_id, run_id)
     message = "Paused by a person."
     return await _change(session, run, RunState.PAUSED, "paused", reason=BY_PERSON, message=message)
 
 
 async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Resumes the run with its missing cells. Raises IllegalChange, AlreadyRunning, or
+    """Resumes the run with its missing cells. Raises IllegalRunChange, RunAlreadyActive, or
     BudgetExhausted.
     """
     run = await Runs(session).get(project_id, run_id)
@@ -48,26 +48,26 @@ async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -
         await check_budget(session, run, cell_count=run.cell_count - run.done_count)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.PAUSED, RunState.FAILED):
-        raise IllegalChange("resumed", run.state)
+        raise IllegalRunChange("resumed", run.state)
     return await continue_run(session, run, "resumed")
 
 
 async def cancel_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Cancels the run for good: cuts off calls in flight, keeps results. Raises IllegalChange."""
+    """Cancels the run for good: cuts off calls, keeps results. Raises IllegalRunChange."""
     run = await _lock(session, project_id, run_id)
     return await _change(session, run, RunState.CANCELLED, "cancelled")
 
 
 async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
     """Retries the failed cells and the unreadable scores, and only those. Raises NothingFailed,
-    IllegalChange, or BudgetExhausted.
+    IllegalRunChange, or BudgetExhausted.
     """
     run = await Runs(session).get(project_id, run_id)
     if run.error_count:
         await check_budget(session, run, cell_count=run.error_count)
     run = await _lock(session, project_id, run_id)
     if run.state not in (RunState.COMPLETED, RunState.FAILED, RunState.PAUSED):
-        raise IllegalChange("tried again", run.state)
+        raise IllegalRunChange("tried again", run.state)
     failed = await Retries(session).mark_failed(run_id)
     unreadable = await Retries(session).forget_unreadable(run_id)
     positions = sorted({*failed, *unreadable})
@@ -77,14 +77,14 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
 
 
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Run:
-    """Retries one cell, bypassing the cache. Raises IllegalChange, or BudgetExhausted."""
+    """Retries one cell, bypassing the cache. Raises IllegalRunChange, or BudgetExhausted."""
     output = await Outputs(session).get_output(project_id, output_id)
     run = await Runs(session).get(project_id, output.run_id)
     if run.state != RunState.CANCELLED:
         await check_budget(session, run, cell_count=1)
     run = await _lock(session, project_id, output.run_id)
     if run.state == RunState.CANCELLED or run.replay_of_id is not None:
-        raise IllegalChange("run again in part", run.state)
+        raise IllegalRunChange("run again in part", run.state)
     positions = await Retries(session).mark(output_id)
     if not positions:
         # Already marked for retry.
@@ -94,14 +94,14 @@ async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UU
 
 async def continue_run(session: AsyncSession, run: Run, action: str) -> Run:
     """Moves the run to EXECUTING if needed and queues its chunks. Clears halted variants and dead
-    jobs. Raises IllegalChange.
+    jobs. Raises IllegalRunChange.
     """
     await Runs(session).set_variants(run.id, {"halted": None, "waiting": None})
     await dead.forget(session, await dead_keys(session, run))
     if run.state not in (RunState.EXECUTING, RunState.PENDING):
         moved = await move(session, run, RunState.EXECUTING)
         if moved is None:
-            raise IllegalChange(action, run.state)
+            raise IllegalRunChange(action, run.state)
         run = moved
     _note(session, run, action)
     await queue_chunks(session, run)
@@ -134,7 +134,7 @@ async def _change(
     before = run.state
     moved = await move(session, run, state, reason=reason, message=message)
     if moved is None:
-        raise IllegalChange(action, before)
+        raise IllegalRunChange(action, before)
     _note(session, moved, action)
     await announce(session, moved)
     return moved

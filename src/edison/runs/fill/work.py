@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
-from edison.library.calls.gateway import Caller
+from edison.library.calls.gateway import CallContext
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts import service as prompts
@@ -97,9 +97,9 @@ class Work:
     def is_replay(self) -> bool:
         return self.run.replay_of_id is not None
 
-    def caller(self, purpose: str, call_group: CallGroup) -> Caller:
+    def call_context(self, purpose: str, call_group: CallGroup) -> CallContext:
         run = self.run
-        return Caller(
+        return CallContext(
             purpose=purpose,
             scope_ids=tuple(UUID(each) for each in run.scope_ids),
             keep_for=None if run.keep_seconds is None else timedelta(seconds=run.keep_seconds),

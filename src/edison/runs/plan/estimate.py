@@ -9,7 +9,7 @@ from edison.library.models.service import CallableModel
 from edison.pipeline.generate.path.question import UNBOUNDED_TOKENS
 from edison.pipeline.generate.tokens.count import count_prompt
 from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
-from edison.runs.plan.types import Plan, PlannedVariant
+from edison.runs.plan.types import PlannedVariant, RunPlan
 
 # Cases per prompt whose tokens are counted; counting all of a large dataset takes too long.
 SAMPLE = 200
@@ -61,7 +61,7 @@ class _Sum:
 
 
 def estimate(
-    plan: Plan,
+    plan: RunPlan,
     *,
     judges: Sequence[Judgements],
     experience: Mapping[UUID, Experience],
@@ -112,7 +112,7 @@ def _sample(count: int) -> Sequence[int]:
 
 def _add_variant(
     total: _Sum,
-    plan: Plan,
+    plan: RunPlan,
     variant: PlannedVariant,
     known: Experience | None,
     sample: Sequence[int],

@@ -18,7 +18,7 @@ from edison.runs.plan import scorers as comparers
 from edison.runs.plan.estimate import Experience, Judgements
 from edison.runs.plan.schemas import RunEstimate, RunRequest
 from edison.runs.plan.snapshot import Copying, store_snapshot
-from edison.runs.plan.types import Lineage, Plan, RunContext
+from edison.runs.plan.types import Lineage, RunContext, RunPlan
 from edison.runs.plan.validate import prepare
 from edison.runs.store.models import Run
 from edison.runs.store.money import check_budget, least_nanos
@@ -33,7 +33,7 @@ from edison.workspace.budgets import service
 class EstimateInput:
     """Consistent snapshot of everything an estimate needs."""
 
-    plan: Plan
+    plan: RunPlan
     judges: Sequence[Judgements]
     experience: Mapping[UUID, Experience]
 
@@ -82,7 +82,7 @@ async def compute_estimate(survey: EstimateInput, *, at_once: int) -> RunEstimat
 async def start_run(
     database: Database, *, context: RunContext, wanted: RunRequest, at_once: int
 ) -> UUID:
-    """Creates and queues the run. Raises Invalid with all problems, AlreadyRunning, or
+    """Creates and queues the run. Raises Invalid with all problems, RunAlreadyActive, or
     BudgetExhausted.
     """
     estimate = await estimate_run(
@@ -135,7 +135,7 @@ async def repeat_run(
     cache_mode: CacheMode,
 ) -> UUID:
     """Starts a new run from the snapshot of an earlier one. Raises Conflict when one of its models
-    was removed, AlreadyRunning, or BudgetExhausted.
+    was removed, RunAlreadyActive, or BudgetExhausted.
     """
     async with database.write() as session:
         original = await Runs(session).get(project_id, run_id)
@@ -194,7 +194,7 @@ def _described(run: Run) -> dict[str, object]:
     }
 
 
-async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[Judgements]:
+async def _judges(session: AsyncSession, project_id: UUID, plan: RunPlan) -> list[Judgements]:
     asked = [
         (model_id, plan.cell_count, 1)
         for scorer in plan.scorers
@@ -214,7 +214,7 @@ async def _judges(session: AsyncSession, project_id: UUID, plan: Plan) -> list[J
 
 
 async def _experience(
-    session: AsyncSession, project_id: UUID, plan: Plan
+    session: AsyncSession, project_id: UUID, plan: RunPlan
 ) -> dict[UUID, Experience]:
     found = await Totals(session).list_experience(
         project_id, {variant.model.id for variant in plan.variants}

@@ -12,14 +12,14 @@ from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.plan.types import (
     Lineage,
-    Plan,
     PlannedVariant,
     RunContext,
+    RunPlan,
     chunk_ranges,
     personal_lock,
 )
 from edison.runs.store.comparisons import Comparisons
-from edison.runs.store.errors import AlreadyRunning
+from edison.runs.store.errors import RunAlreadyActive
 from edison.runs.store.models import EMPTY_TALLY, Run, RunCase, RunComparer, RunScorer, RunVariant
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import RunState
@@ -27,13 +27,13 @@ from edison.runs.store.states import RunState
 
 async def store_snapshot(
     session: AsyncSession,
-    plan: Plan,
+    plan: RunPlan,
     *,
     context: RunContext,
     cache_mode: CacheMode,
     estimate: dict[str, Any] | None,
 ) -> UUID:
-    """Inserts the run with its variants, scorers, cases and chunks. Raises AlreadyRunning."""
+    """Inserts the run with its variants, scorers, cases and chunks. Raises RunAlreadyActive."""
     run_id = ids.new_id()
     size = plan.cases_per_chunk
     run = {
@@ -113,7 +113,7 @@ async def store_snapshot(
         ],
     )
     if not added:
-        raise AlreadyRunning(await Runs(session).find_holder(context.lock_name))
+        raise RunAlreadyActive(await Runs(session).find_holder(context.lock_name))
     await Comparisons(session).add_comparers(
         [
             {
@@ -181,7 +181,7 @@ class Copying:
     async def copy(
         self, original: Run, *, author_id: UUID | None, descent: Lineage, cache_mode: str
     ) -> UUID:
-        """Raises AlreadyRunning. A replay takes no lock, since it calls no model."""
+        """Raises RunAlreadyActive. A replay takes no lock, since it calls no model."""
         run_id = ids.new_id()
         is_replay = descent.replay_of_id is not None
         lock = None if is_replay else _lock_of(original, author_id)
@@ -224,7 +224,7 @@ class Copying:
             ],
         )
         if not added:
-            raise AlreadyRunning(await runs.find_holder(lock))
+            raise RunAlreadyActive(await runs.find_holder(lock))
         comparisons = Comparisons(self._session)
         comparers = await comparisons.list_comparers(original.id)
         await comparisons.add_comparers([_copied(RunComparer, row, run_id) for row in comparers])

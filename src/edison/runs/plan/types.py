@@ -97,7 +97,7 @@ class PlannedComparer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class RunPlan:
     name: str
     variants: Sequence[PlannedVariant]
     cases: Sequence[PlannedCase]

@@ -17,9 +17,9 @@ from edison.runs.plan import scorers as judging
 from edison.runs.plan.schemas import MOST_CELLS, RunRequest, VariantRequest
 from edison.runs.plan.types import (
     LONGEST_LABEL,
-    Plan,
     PlannedCase,
     PlannedVariant,
+    RunPlan,
     disambiguate_labels,
 )
 from edison.runs.plan.versions import ChosenVersion, PromptChoice, choose_versions
@@ -29,7 +29,7 @@ from edison.workspace.budgets import service as budgets
 NAMED_ROWS = 5
 
 
-class Problems:
+class RequestProblems:
     """Collects all problems of a request."""
 
     def __init__(self) -> None:
@@ -55,11 +55,11 @@ async def prepare(
     wanted: RunRequest,
     author_id: UUID | None,
     is_estimate: bool = False,
-) -> Plan:
+) -> RunPlan:
     """Raises Invalid with one entry per problem. Changed drafts become versions, except for an
     estimate.
     """
-    problems = Problems()
+    problems = RequestProblems()
     dataset_name, cases = await _cases(session, project_id, wanted, problems)
     registry = await _models(session, project_id, wanted, problems)
     requests = await saved_scorers.fill_in(
@@ -95,7 +95,7 @@ async def prepare(
     if len(cases) * len(wanted.variants) * wanted.repeats > MOST_CELLS:
         problems.add("variants", f"A run may have at most {MOST_CELLS:,} cells.", "too_many_cells")
     problems.check()
-    return Plan(
+    return RunPlan(
         name=wanted.name or _name(variants, dataset_name),
         variants=variants,
         cases=cases,
@@ -119,7 +119,7 @@ def _choices(variants: Sequence[VariantRequest]) -> list[PromptChoice]:
 
 
 async def _cases(
-    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: Problems
+    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: RequestProblems
 ) -> tuple[str | None, Sequence[PlannedCase]]:
     if wanted.dataset_id is None:
         expected = wanted.expected or [None] * len(wanted.rows)
@@ -156,7 +156,7 @@ async def _cases(
 
 
 async def _models(
-    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: Problems
+    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: RequestProblems
 ) -> dict[UUID, CallableModel]:
     found: dict[UUID, CallableModel] = {}
     for index, variant in enumerate(wanted.variants):
@@ -182,7 +182,7 @@ def _variants(
     wanted: Sequence[VariantRequest],
     versions: Sequence[ChosenVersion | None],
     registry: dict[UUID, CallableModel],
-    problems: Problems,
+    problems: RequestProblems,
 ) -> list[PlannedVariant]:
     planned = []
     for index, (request, version) in enumerate(zip(wanted, versions, strict=True)):
@@ -221,7 +221,7 @@ def _check_values(
     wanted: RunRequest,
     variants: Sequence[PlannedVariant],
     cases: Sequence[PlannedCase],
-    problems: Problems,
+    problems: RequestProblems,
 ) -> None:
     """Every prompt variable needs a value in every case."""
     field = "dataset_id" if wanted.dataset_id is not None else "inputs"
@@ -256,7 +256,7 @@ async def _check_prices(
     project_id: UUID,
     variants: Iterable[VariantRequest],
     registry: Mapping[UUID, CallableModel],
-    problems: Problems,
+    problems: RequestProblems,
 ) -> None:
     """A project with a budget may only use models with known prices."""
     if not await budgets.has_any(session, project_id=project_id):

@@ -26,7 +26,7 @@ async def start_run(
     wanted: PlaygroundRequest,
     at_once: int,
 ) -> UUID:
-    """Raises Invalid with all problems, AlreadyRunning when the user has an active playground run
+    """Raises Invalid with all problems, RunAlreadyActive when the user has an active playground run
     in this project, or BudgetExhausted. Cached answers do not expire, so unchanged columns cost
     nothing.
     """

@@ -14,7 +14,7 @@ from edison.db.session import Database
 from edison.kit import formulas
 from edison.kit.csv_text import encode_rows
 from edison.kit.money import usd_from_nanos
-from edison.runs.store.effective_scores import Effective, Grade
+from edison.runs.store.effective_scores import Effective, EffectiveGrade
 from edison.runs.store.models import Output, Run, RunCase, RunScorer, RunVariant, Score
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
@@ -48,7 +48,7 @@ def list_records(
     variants: Sequence[RunVariant],
     scorers: Sequence[RunScorer],
     scores: Mapping[UUID, Sequence[Score]],
-    grades: Mapping[UUID, Grade],
+    grades: Mapping[UUID, EffectiveGrade],
 ) -> Iterator[dict[str, Any]]:
     by_position = {case.position: case for case in cases}
     for output in outputs:
@@ -97,7 +97,7 @@ class Writer(Protocol):
     def end(self) -> bytes: ...
 
 
-class JsonLines:
+class JsonLinesWriter:
     def begin(self) -> bytes:
         return b""
 
@@ -108,7 +108,7 @@ class JsonLines:
         return b""
 
 
-class JsonArray:
+class JsonArrayWriter:
     def __init__(self) -> None:
         self._is_first = True
 
@@ -126,7 +126,7 @@ class JsonArray:
         return b"\n]\n"
 
 
-class Csv:
+class CsvWriter:
     """`variables` are the input variables of the cases, `scorers` the scorers' labels."""
 
     def __init__(self, variables: Sequence[str], scorers: Sequence[str]) -> None:
@@ -229,9 +229,9 @@ async def _open_writer(
     scorers: Sequence[RunScorer],
 ) -> Writer:
     if file_format == "jsonl":
-        return JsonLines()
+        return JsonLinesWriter()
     if file_format == "json":
-        return JsonArray()
+        return JsonArrayWriter()
     # The header needs a column for every input variable of any case.
     variables: dict[str, None] = {}
     after = -1
@@ -239,7 +239,7 @@ async def _open_writer(
         async with database.read() as session:
             cases = await Outputs(session).list_next(run_id, wanted, after, ROWS_AT_ONCE)
         if not cases:
-            return Csv(list(variables), [scorer.label for scorer in scorers])
+            return CsvWriter(list(variables), [scorer.label for scorer in scorers])
         for case in cases:
             variables.update(dict.fromkeys(case.inputs))
         after = cases[-1].position

@@ -290,7 +290,7 @@ class RowPage(Schema):
     total: int
 
 
-class CriterionRead(Schema):
+class ScoreCriterionRead(Schema):
     value: float | None
     raw: float | str | None
     rationale: str | None
@@ -304,7 +304,7 @@ class JudgeScoreRead(Schema):
     flag: str | None
     problem: str | None
     raw: str | None
-    criteria: dict[str, CriterionRead]
+    criteria: dict[str, ScoreCriterionRead]
 
 
 class ScoreRead(CellScore):
@@ -315,7 +315,7 @@ class ScoreRead(CellScore):
     id: UUID
     rationale: str | None
     raw: str | None
-    criteria: dict[str, CriterionRead] | None
+    criteria: dict[str, ScoreCriterionRead] | None
     judges: dict[str, JudgeScoreRead] | None
     judge_text: str | None
     cost_usd: Usd | None
@@ -332,7 +332,7 @@ class SentPromptRead(Schema):
     tools: list[dict[str, Any]]
 
 
-class Provenance(Schema):
+class OutputProvenance(Schema):
     """How an output was produced."""
 
     prompt_version_id: UUID | None
@@ -364,7 +364,7 @@ class OutputDetail(CellRead):
     created_at: datetime
     tool_calls: list[dict[str, Any]]
     sent: SentPromptRead
-    provenance: Provenance
+    provenance: OutputProvenance
     details: list[ScoreRead]
 
 

@@ -22,7 +22,7 @@ from edison.runs.read.view import read_output
 from edison.runs.store.answers import subject_of
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import Effective
-from edison.runs.store.errors import IllegalChange, NotAReplay
+from edison.runs.store.errors import IllegalRunChange, NotAReplay
 from edison.runs.store.models import Run, RunCase
 from edison.runs.store.outputs import OUTPUT_SORTING, Outputs
 from edison.runs.store.repository import Runs
@@ -224,11 +224,11 @@ async def rename_run(
 
 
 async def delete_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> None:
-    """Raises IllegalChange while the run is active."""
+    """Raises IllegalRunChange while the run is active."""
     runs = Runs(session)
     run = await runs.get(project_id, run_id)
     if run.state not in OVER:
-        raise IllegalChange("deleted", run.state)
+        raise IllegalRunChange("deleted", run.state)
     await runs.remove(run_id)
     audit.record(
         session,

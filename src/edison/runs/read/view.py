@@ -15,8 +15,8 @@ from edison.runs.read.schemas import (
     ComparedWithEstimate,
     GradeRead,
     OutputDetail,
+    OutputProvenance,
     PhaseRead,
-    Provenance,
     RunAuthor,
     RunComparerRead,
     RunDetail,
@@ -26,7 +26,7 @@ from edison.runs.read.schemas import (
     ScoreRead,
     SentPromptRead,
 )
-from edison.runs.store.effective_scores import Grade
+from edison.runs.store.effective_scores import EffectiveGrade
 from edison.runs.store.models import Output, Run, RunComparer, RunScorer, RunVariant, Score
 from edison.runs.store.states import OVER, WORKING, RunState
 from edison.runs.store.transitions import worked_seconds
@@ -237,11 +237,13 @@ def _ratio(actual: float, low: float | None, high: float | None) -> float | None
     return actual / ((low + high) / 2)
 
 
-def read_grade(grade: Grade | None) -> GradeRead | None:
+def read_grade(grade: EffectiveGrade | None) -> GradeRead | None:
     return None if grade is None else GradeRead.model_validate(grade)
 
 
-def _cell_fields(output: Output, scores: Iterable[Score], grade: Grade | None) -> dict[str, Any]:
+def _cell_fields(
+    output: Output, scores: Iterable[Score], grade: EffectiveGrade | None
+) -> dict[str, Any]:
     shown = output.text if output.text is not None else output.message
     return {
         "id": output.id,
@@ -281,7 +283,7 @@ def read_output(
     run: Run,
     variant: RunVariant,
     scores: Sequence[Score],
-    grade: Grade | None,
+    grade: EffectiveGrade | None,
     sent: str | None,
 ) -> OutputDetail:
     rest = output.completion or {}
@@ -293,7 +295,7 @@ def read_output(
         run_id=run.id,
         tool_calls=rest.get("tool_calls", []),
         sent=_sent(sent),
-        provenance=Provenance(
+        provenance=OutputProvenance(
             prompt_version_id=variant.version_id,
             prompt_label=f"{variant.prompt_name} {variant.version_label}",
             model=output.model,

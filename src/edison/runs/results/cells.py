@@ -14,7 +14,7 @@ STATUSES = {"ok": 1, "error": 2, "malformed": 4}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cells:
+class CellArrays:
     """Arrays with the axes case and variant. `statuses` are bit masks over the repeats; NaN means
     unknown.
     """
@@ -43,14 +43,14 @@ class CellColumns:
             self._nanos.append(np.nan if nanos is None else nanos)
             self._seconds.append(np.nan if seconds is None else seconds)
 
-    def cells(self, case_count: int, variant_count: int) -> Cells:
+    def cells(self, case_count: int, variant_count: int) -> CellArrays:
         shape = (case_count, variant_count)
         size = case_count * variant_count
         places = (np.array(self._case, dtype=np.int64), np.array(self._variant, dtype=np.int64))
         key = np.ravel_multi_index(places, shape)
         statuses = np.zeros(size, dtype=np.int64)
         np.bitwise_or.at(statuses, key, np.array(self._status, dtype=np.int64))
-        return Cells(
+        return CellArrays(
             statuses=statuses.reshape(shape),
             nanos=mean_by(key, np.array(self._nanos), size).reshape(shape),
             seconds=mean_by(key, np.array(self._seconds), size).reshape(shape),

@@ -8,7 +8,7 @@ import numpy as np
 
 from edison.pipeline.aggregate.compare import Pair, compare_pairs, compare_so_far
 from edison.pipeline.aggregate.gaps import Gap, comparable
-from edison.pipeline.aggregate.results import Comparison
+from edison.pipeline.aggregate.results import VariantComparison
 from edison.pipeline.aggregate.table import Floats, Ints
 from edison.runs.read.schemas import RunVariantRead
 from edison.runs.results.digest import Digest
@@ -41,7 +41,7 @@ def shared_cases(baseline: Digest, other: Digest) -> Ints:
 
 def compare_digests(
     baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
-) -> tuple[Comparison, ...]:
+) -> tuple[VariantComparison, ...]:
     """Compares each pair of variants, the baseline's first. There is no verdict unless both runs
     are complete.
     """
@@ -61,7 +61,7 @@ def compare_digests(
     return compare_pairs(found) if is_complete else compare_so_far(found, planned_cases=len(rows))
 
 
-def compare_variants(digest: Digest) -> tuple[Comparison, ...]:
+def compare_variants(digest: Digest) -> tuple[VariantComparison, ...]:
     """Compares all pairs of variants of an incomplete run."""
     places = range(digest.composites.shape[1])
     pairs = list(itertools.combinations(places, 2))
@@ -74,7 +74,7 @@ def _comparable(digest: Digest) -> Floats:
 
 def compare_overall(
     baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
-) -> Comparison:
+) -> VariantComparison:
     """One comparison over all pairs of variants: each case has the mean over the pairs scored in
     both runs.
     """

@@ -24,11 +24,11 @@ from edison.pipeline.aggregate.summary import summarise
 from edison.pipeline.aggregate.table import Floats, Ints, TableCase, TableScorer, TableVariant
 from edison.pipeline.aggregate.wins import win_matrix
 from edison.runs.read.schemas import RunDetail
-from edison.runs.results.cells import CellColumns, Cells
-from edison.runs.results.layout import Layout, Models, judge_models, lay_out
+from edison.runs.results.cells import CellArrays, CellColumns
+from edison.runs.results.layout import Models, ResultLayout, judge_models, lay_out
 from edison.runs.results.pairs import PairColumns
 from edison.runs.results.repository import ResultRows
-from edison.runs.results.table import CaseColumns, OutputPlaces, ScoreColumns
+from edison.runs.results.table import OutputPlaces, ResultCases, ScoreColumns
 from edison.runs.results.usage import RunUsage, UsageByVariant
 
 ROWS_AT_ONCE = 2_000
@@ -44,7 +44,7 @@ class Digest:
     number: int
     made_at: datetime
     summary: RunSummary
-    layout: Layout
+    layout: ResultLayout
     usage: Sequence[RunUsage]
     front: Sequence[bool]
     flags: Counter[tuple[int, str]]
@@ -54,7 +54,7 @@ class Digest:
     position_biases: Sequence[Bias]
     case_keys: tuple[str, ...]
     cases: tuple[TableCase, ...]
-    cells: Cells
+    cells: CellArrays
     composites: Floats
     gaps: Ints
     criteria: NDArray[np.float32]
@@ -62,8 +62,8 @@ class Digest:
 
 
 class _Columns(NamedTuple):
-    layout: Layout
-    cases: CaseColumns
+    layout: ResultLayout
+    cases: ResultCases
     outputs: OutputPlaces
     usage: UsageByVariant
     scores: ScoreColumns
@@ -92,7 +92,7 @@ async def _read(database: Database, run: RunDetail, number: int, models: Models)
     layout, outputs = lay_out(run.scorers, models), OutputPlaces()
     columns = _Columns(
         layout=layout,
-        cases=CaseColumns(),
+        cases=ResultCases(),
         outputs=outputs,
         usage=UsageByVariant(),
         scores=ScoreColumns(layout, outputs),

@@ -11,7 +11,7 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase
 from edison.runs.results import service, side_by_side
-from edison.runs.results.schemas.cases import CaseFilter, SideCase
+from edison.runs.results.schemas.cases import ResultCaseFilter, SideCase
 from edison.runs.results.schemas.results import RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta
 from edison.workspace.projects.access import ViewerBriefly
@@ -87,7 +87,7 @@ async def list_cases_side_by_side(
     run_id: UUID,
     member: ViewerBriefly,
     database: CurrentDatabase,
-    wanted: Annotated[CaseFilter, read_into(CaseFilter)],
+    wanted: Annotated[ResultCaseFilter, read_into(ResultCaseFilter)],
     page: PageParams,
 ) -> Slice[SideCase]:
     """Returns cases with the answers of several variants, including other runs, filtered and

@@ -46,7 +46,7 @@ WELL_FORMED = LaidCriterion(key="rule", name="Well-formed", weight=1.0, scorers=
 
 
 @dataclass(kw_only=True, slots=True)
-class Layout:
+class ResultLayout:
     """Grows while rows are read: panel judges, human raters and custom parts are found in the
     scores.
     """
@@ -127,8 +127,8 @@ def judge_models(scorers: Sequence[RunScorerRead]) -> set[UUID]:
     }
 
 
-def lay_out(scorers: Sequence[RunScorerRead], models: Models) -> Layout:
-    layout = Layout(models=models)
+def lay_out(scorers: Sequence[RunScorerRead], models: Models) -> ResultLayout:
+    layout = ResultLayout(models=models)
     groups: dict[str, list[RunScorerRead]] = {}
     for scorer in scorers:
         layout.place_rater(_rater(scorer, models))
@@ -164,7 +164,7 @@ def _group(scorer: RunScorerRead) -> str:
     return json.dumps([rubric, scorer.weight, scorer.is_negated], sort_keys=True)
 
 
-def _add_criteria(layout: Layout, members: Sequence[RunScorerRead]) -> None:
+def _add_criteria(layout: ResultLayout, members: Sequence[RunScorerRead]) -> None:
     first = members[0]
     places = tuple(member.position for member in members)
     weight = first.weight * len(members)

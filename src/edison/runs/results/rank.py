@@ -12,7 +12,7 @@ from edison.pipeline.aggregate.table import Bools, Floats, Ints
 from edison.runs.results.cells import STATUSES
 from edison.runs.results.compare import shared_cases
 from edison.runs.results.digest import Digest
-from edison.runs.results.schemas.cases import CaseFilter, CaseOrder
+from edison.runs.results.schemas.cases import CaseOrder, ResultCaseFilter
 
 # Sort key: whether the figure is missing, the figure, the position.
 Place = tuple[float, float, int]
@@ -22,7 +22,7 @@ NOWHERE = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class RankColumn:
     run_id: UUID
     variant: int
     digest: Digest
@@ -35,7 +35,7 @@ class SideBySide:
     """
 
     base: Digest
-    columns: Sequence[Column]
+    columns: Sequence[RankColumn]
     places: Ints
     scores: Floats
     disagreements: Floats
@@ -47,7 +47,7 @@ class SideBySide:
     statuses: Ints
 
     @staticmethod
-    def of(base: Digest, columns: Sequence[Column], criterion: str | None) -> "SideBySide":
+    def of(base: Digest, columns: Sequence[RankColumn], criterion: str | None) -> "SideBySide":
         places = np.stack([_places(base, column.digest) for column in columns], axis=1)
         scores = _pick(columns, places, [_scores(each, criterion) for each in columns])
         apart = _pick(columns, places, [each.digest.disagreement for each in columns])
@@ -70,7 +70,7 @@ class SideBySide:
         )
 
 
-def rank(sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]) -> "Ranked":
+def rank(sides: SideBySide, wanted: ResultCaseFilter, flagged: Collection[int]) -> "Ranked":
     """The matching cases, sorted. `flagged` is used if the filter asks for it."""
     keys = _keys(sides, wanted.order)
     matching = np.flatnonzero(_matches(sides, wanted, flagged))
@@ -111,7 +111,7 @@ def _keys(sides: SideBySide, order: CaseOrder) -> Floats:
     return by[order]
 
 
-def _matches(sides: SideBySide, wanted: CaseFilter, flagged: Collection[int]) -> Bools:
+def _matches(sides: SideBySide, wanted: ResultCaseFilter, flagged: Collection[int]) -> Bools:
     cases = sides.base.cases
     fits = np.ones(len(cases), dtype=bool)
     if wanted.status is not None:
@@ -144,7 +144,7 @@ def _places(base: Digest, other: Digest) -> Ints:
     return places
 
 
-def _scores(column: Column, criterion: str | None) -> Floats:
+def _scores(column: RankColumn, criterion: str | None) -> Floats:
     digest = column.digest
     if criterion is None:
         return digest.composites
@@ -154,7 +154,7 @@ def _scores(column: Column, criterion: str | None) -> Floats:
     return digest.criteria[:, :, at].astype(np.float64)
 
 
-def _pick(columns: Sequence[Column], places: Ints, tables: Sequence[Floats | Ints]) -> Floats:
+def _pick(columns: Sequence[RankColumn], places: Ints, tables: Sequence[Floats | Ints]) -> Floats:
     """Selects each column's variant, aligned with the base's cases."""
     picked = np.full(places.shape, np.nan)
     for at, (column, table) in enumerate(zip(columns, tables, strict=True)):

@@ -10,7 +10,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lru_cache import LruCache
-from edison.pipeline.aggregate.results import Comparison
+from edison.pipeline.aggregate.results import VariantComparison
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
 from edison.runs.read import service as runs
@@ -30,7 +30,7 @@ from edison.runs.store.states import RunState
 PREVIEW_CHARACTERS = 200
 
 _written: LruCache[bytes] = LruCache(CACHE_SIZE)
-_compared: LruCache[tuple[tuple[Comparison, ...], int]] = LruCache(CACHE_SIZE)
+_compared: LruCache[tuple[tuple[VariantComparison, ...], int]] = LruCache(CACHE_SIZE)
 # Ten thousand deltas take about 1 MB.
 _deltas: LruCache[list[Delta]] = LruCache(8)
 
@@ -102,7 +102,7 @@ def _are_complete(*either: RunDetail) -> bool:
 
 def _compare(
     before: Digest, after: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool
-) -> tuple[tuple[Comparison, ...], int]:
+) -> tuple[tuple[VariantComparison, ...], int]:
     """The comparisons, and the number of shared cases."""
     found = compare.compare_digests(before, after, pairs, is_complete=is_complete)
     return found, len(compare.shared_cases(before, after))

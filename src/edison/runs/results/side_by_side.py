@@ -14,14 +14,19 @@ from edison.runs.read.schemas import RunDetail
 from edison.runs.results.cache import get_digest
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digest import Digest
-from edison.runs.results.rank import NOWHERE, Column, Place, Ranked, SideBySide, rank
+from edison.runs.results.rank import NOWHERE, Place, RankColumn, Ranked, SideBySide, rank
 from edison.runs.results.repository import ResultRows
-from edison.runs.results.schemas.cases import CaseFilter, SideCase, SideCell
+from edison.runs.results.schemas.cases import ResultCaseFilter, SideCase, SideCell
 from edison.runs.results.service import get_run, preview_of
 
 
 async def list_side_by_side(
-    database: Database, *, project_id: UUID, run_id: UUID, wanted: CaseFilter, page: PageRequest
+    database: Database,
+    *,
+    project_id: UUID,
+    run_id: UUID,
+    wanted: ResultCaseFilter,
+    page: PageRequest,
 ) -> Slice[SideCase]:
     """Raises Invalid when a column names a variant that its run does not have."""
     run = await get_run(database, project_id, run_id)
@@ -42,7 +47,7 @@ async def list_side_by_side(
 
 
 def _rank(
-    base: Digest, columns: Sequence[Column], wanted: CaseFilter, flagged: frozenset[int]
+    base: Digest, columns: Sequence[RankColumn], wanted: ResultCaseFilter, flagged: frozenset[int]
 ) -> tuple[SideBySide, Ranked]:
     sides = SideBySide.of(base, columns, wanted.criterion)
     return sides, rank(sides, wanted, flagged)
@@ -54,8 +59,8 @@ def _place(cursor: str) -> Place:
 
 
 async def _columns(
-    database: Database, project_id: UUID, base: RunDetail, wanted: CaseFilter
-) -> list[Column]:
+    database: Database, project_id: UUID, base: RunDetail, wanted: ResultCaseFilter
+) -> list[RankColumn]:
     named = [_named(base.id, each) for each in wanted.column or ()]
     if not named:
         named = [(base.id, variant.position) for variant in base.variants]
@@ -68,7 +73,9 @@ async def _columns(
         if variant >= digests[id_][1]:
             message = "The run has no such variant."
             raise Invalid(FieldProblem(field="column", message=message, code="unknown_variant"))
-    return [Column(run_id=id_, variant=variant, digest=digests[id_][0]) for id_, variant in named]
+    return [
+        RankColumn(run_id=id_, variant=variant, digest=digests[id_][0]) for id_, variant in named
+    ]
 
 
 def _named(run_id: UUID, column: str) -> tuple[UUID, int]:

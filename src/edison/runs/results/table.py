@@ -15,15 +15,15 @@ import orjson
 from edison.pipeline.aggregate.table import OVERALL, ScoreTable, TableCase, TableVariant
 from edison.pipeline.render.length_bucket import bucket_of, length_of
 from edison.pipeline.score.scorer import UNREADABLE, Flag
-from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Layout, Rater
+from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Rater, ResultLayout
 from edison.runs.results.schemas.statistics import RaterKind
-from edison.runs.scoring.scales import Question, value_of
+from edison.runs.scoring.scales import ScoringQuestion, value_of
 
 MOST_TAGS = 40
 _NONE = math.nan
 
 
-class CaseColumns:
+class ResultCases:
     """Cases by position. Keys are derived from the content, so that cases of two runs can be
     paired.
     """
@@ -79,7 +79,7 @@ class OutputPlaces:
 class ScoreColumns:
     """The rows of a score table. Scores without a value are counted by flag."""
 
-    def __init__(self, layout: Layout, outputs: OutputPlaces) -> None:
+    def __init__(self, layout: ResultLayout, outputs: OutputPlaces) -> None:
         self._layout = layout
         self._outputs = outputs
         self._whole = {name: array("q") for name in ("case", "variant", "repeat")}
@@ -152,7 +152,9 @@ class ScoreColumns:
             self._append(place, rater, OVERALL, value, _NONE)
             for name, answer in (criteria or {}).items():
                 if (at := self._layout.place_named(name)) is not None:
-                    self._append(place, rater, at, value_of(Question(question), answer), _NONE)
+                    self._append(
+                        place, rater, at, value_of(ScoringQuestion(question), answer), _NONE
+                    )
             if is_random:
                 self._random.extend(range(first, len(self._value)))
 

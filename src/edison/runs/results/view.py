@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from edison.kit.money import NANOS_PER_USD, usd_from_nanos
-from edison.pipeline.aggregate.results import Bias, Comparison, VariantSummary, Verdict
+from edison.pipeline.aggregate.results import Bias, VariantComparison, VariantStatistics, Verdict
 from edison.runs.read.schemas import RunDetail, RunVariantRead
 from edison.runs.results.compare import compare_variants
 from edison.runs.results.digest import Digest
-from edison.runs.results.layout import Layout, Rater
+from edison.runs.results.layout import Rater, ResultLayout
 from edison.runs.results.schemas.results import (
     AverageRead,
     AveragesRead,
@@ -95,7 +95,9 @@ def _progress(run: RunDetail, digest: Digest) -> RunProgressRead:
     )
 
 
-def _best(variants: Sequence[VariantSummary], comparisons: Sequence[Comparison]) -> int | None:
+def _best(
+    variants: Sequence[VariantStatistics], comparisons: Sequence[VariantComparison]
+) -> int | None:
     """The variant with the highest composite, if it is above 0 and significantly better than
     another one. A single variant is always the best.
     """
@@ -117,7 +119,7 @@ def _best(variants: Sequence[VariantSummary], comparisons: Sequence[Comparison])
 
 def _variant(
     variant: RunVariantRead,
-    said: VariantSummary,
+    said: VariantStatistics,
     usage: RunUsage,
     digest: Digest,
     *,
@@ -188,7 +190,7 @@ def _average(average: Average, *, per_unit: int = 1) -> AverageRead:
     )
 
 
-def _criteria(layout: Layout) -> list[WeighedCriterion]:
+def _criteria(layout: ResultLayout) -> list[WeighedCriterion]:
     total = sum(each.weight for each in layout.criteria.values())
     return [
         WeighedCriterion(
@@ -206,7 +208,7 @@ def _is_named(rater: Rater) -> bool:
     return rater.kind in (RaterKind.SCORER, RaterKind.JUDGE)
 
 
-def _raters(run: RunDetail, layout: Layout, biases: Sequence[Bias]) -> list[RaterRead]:
+def _raters(run: RunDetail, layout: ResultLayout, biases: Sequence[Bias]) -> list[RaterRead]:
     """Includes comparers that have a bias result."""
     said_of = {bias.judge for bias in biases}
     comparers = [

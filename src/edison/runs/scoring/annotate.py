@@ -16,7 +16,7 @@ from edison.runs.scoring import queues, scores
 from edison.runs.scoring.errors import ClaimLost, NotAsked, NothingToUndo, NotOpen, OffScale
 from edison.runs.scoring.repository.scores import HumanScores
 from edison.runs.scoring.repository.seats import Seats
-from edison.runs.scoring.scales import Question, is_on_scale, value_of
+from edison.runs.scoring.scales import ScoringQuestion, is_on_scale, value_of
 from edison.runs.scoring.schemas.queues import (
     AnnotationAnswer,
     AnnotationCriterion,
@@ -182,7 +182,7 @@ def _values(queue: AnnotationQueueRead, wanted: AnnotationAnswer) -> dict[str, A
 
 
 def _checked(
-    question: Question, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
+    question: ScoringQuestion, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
 ) -> dict[str, int]:
     """Answers in the order of the queue's criteria. Raises Invalid for missing or unknown ones."""
     names = [criterion.name for criterion in criteria]
@@ -210,7 +210,7 @@ def _checked(
 
 
 def weighted(
-    question: Question, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
+    question: ScoringQuestion, criteria: list[AnnotationCriterion], answers: Mapping[str, int]
 ) -> float:
     """The weighted mean; equal weights if all are 0."""
     weights = [criterion.weight for criterion in criteria]

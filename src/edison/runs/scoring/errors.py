@@ -1,7 +1,7 @@
 """Errors of human scores and annotation queues."""
 
 from edison.kit.errors import Conflict, FieldProblem, Forbidden, Invalid
-from edison.runs.scoring.scales import SCALES, Question
+from edison.runs.scoring.scales import SCALES, ScoringQuestion
 
 
 class NothingToScore(Conflict):
@@ -22,7 +22,7 @@ class AnswerReplaced(Conflict):
 
 
 class OffScale(Invalid):
-    def __init__(self, field: str, question: Question) -> None:
+    def __init__(self, field: str, question: ScoringQuestion) -> None:
         low, high = SCALES[question]
         message = f"Answer with a number from {low} to {high}."
         super().__init__(FieldProblem(field=field, message=message, code="off_scale"))

@@ -19,10 +19,10 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, Timestamped
-from edison.runs.scoring.scales import Question
+from edison.runs.scoring.scales import ScoringQuestion
 from edison.runs.scoring.states import AnnotationQueueState, SampleStrategy
 
-_QUESTIONS = ", ".join(f"'{question}'" for question in Question)
+_QUESTIONS = ", ".join(f"'{question}'" for question in ScoringQuestion)
 _STATES = ", ".join(f"'{state}'" for state in AnnotationQueueState)
 _STRATEGIES = ", ".join(f"'{strategy}'" for strategy in SampleStrategy)
 # JSON keeps the order of the criteria.

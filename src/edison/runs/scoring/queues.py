@@ -13,7 +13,7 @@ from edison.runs.scoring.errors import IllegalQueueChange, NothingToSample
 from edison.runs.scoring.models import AnnotationQueue
 from edison.runs.scoring.repository.queues import NO_PROGRESS, Queues
 from edison.runs.scoring.sample import choose, with_judges
-from edison.runs.scoring.scales import Question
+from edison.runs.scoring.scales import ScoringQuestion
 from edison.runs.scoring.schemas.queues import (
     AnnotationProgress,
     AnnotationQueueChange,
@@ -241,7 +241,7 @@ def _read(
             "id": queue.id,
             "name": queue.name,
             "instructions": queue.instructions,
-            "question": Question(queue.question),
+            "question": ScoringQuestion(queue.question),
             "criteria": queue.criteria,
             "strategy": SampleStrategy(queue.strategy),
             "seed": queue.seed,

@@ -9,7 +9,7 @@ from edison.runs.scoring.states import SampleStrategy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class SampleCandidate:
     """An output with the uncertainty of its scores. `spread`: highest minus lowest score, also
     between the judges of a panel. `margin`: the smallest distance of a score to its threshold, or
     to 0.5. Both are None without scores.
@@ -21,7 +21,9 @@ class Candidate:
     is_flagged: bool
 
 
-def with_judges(candidates: Sequence[Candidate], spreads: Mapping[UUID, float]) -> list[Candidate]:
+def with_judges(
+    candidates: Sequence[SampleCandidate], spreads: Mapping[UUID, float]
+) -> list[SampleCandidate]:
     """Uses the spread between panel judges where it is larger."""
     return [
         replace(each, spread=max(each.spread or 0.0, spreads[each.output_id]))
@@ -32,7 +34,7 @@ def with_judges(candidates: Sequence[Candidate], spreads: Mapping[UUID, float]) 
 
 
 def choose(
-    candidates: Sequence[Candidate], *, strategy: SampleStrategy, count: int, seed: int
+    candidates: Sequence[SampleCandidate], *, strategy: SampleStrategy, count: int, seed: int
 ) -> list[UUID]:
     """At most `count` outputs in the order in which they are offered. Ties are shuffled, so that
     the position reveals neither case nor variant.
@@ -46,6 +48,6 @@ def choose(
     return [candidate.output_id for candidate in ordered[:count]]
 
 
-def _confidence(candidate: Candidate) -> tuple[bool, float]:
+def _confidence(candidate: SampleCandidate) -> tuple[bool, float]:
     """Outputs without a margin come last: 2 exceeds any distance between scores."""
     return not candidate.is_flagged, 2.0 if candidate.margin is None else candidate.margin

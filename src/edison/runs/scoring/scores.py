@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.runs.scoring.errors import AnswerReplaced, NothingToScore, OffScale, RetryPending
 from edison.runs.scoring.models import HumanScore
 from edison.runs.scoring.repository.flags import OutputFlags
-from edison.runs.scoring.repository.outputs import Outputs
+from edison.runs.scoring.repository.outputs import ScorableOutputs
 from edison.runs.scoring.repository.scores import HumanScores
 from edison.runs.scoring.repository.seats import SeatsOfOutputs
-from edison.runs.scoring.scales import Question, is_on_scale, value_of
+from edison.runs.scoring.scales import ScoringQuestion, is_on_scale, value_of
 from edison.runs.scoring.schemas.scores import (
     FlagRead,
     HumanScoreRead,
@@ -32,7 +32,7 @@ async def list_scores(
     session: AsyncSession, *, project_id: UUID, output_id: UUID, user_id: UUID
 ) -> OutputScores:
     """Raises NotFound if the project has no such output."""
-    await Outputs(session).get(project_id, output_id)
+    await ScorableOutputs(session).get(project_id, output_id)
     return await describe(session, output_id, user_id)
 
 
@@ -144,7 +144,7 @@ async def delete_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> 
         removed = await HumanScores(session).remove_of_output(output_id)
         if not removed:
             continue
-        project_id = await Outputs(session).get_project(output_id)
+        project_id = await ScorableOutputs(session).get_project(output_id)
         for score in removed:
             audit.record(
                 session,
@@ -200,7 +200,7 @@ def _read(
         id=score.id,
         person=_person(score.user_id, email, name),
         is_mine=score.user_id == user_id,
-        question=Question(score.question),
+        question=ScoringQuestion(score.question),
         answer=score.answer,
         criteria=score.criteria,
         value=score.value,

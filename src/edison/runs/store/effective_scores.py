@@ -41,7 +41,7 @@ class EffectiveScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grade:
+class EffectiveGrade:
     """The score that counts for an output, and its source: `human`, `grader`, `scorer`, or the
     `rule` that scores malformed answers 0.
     """
@@ -167,7 +167,7 @@ def _scored() -> ColumnElement[Any]:
 
 
 def score_source() -> ColumnElement[Any]:
-    """The source of an output's score, as in `Grade`."""
+    """The source of an output's score, as in `EffectiveGrade`."""
     return case(
         (Output.human_value.is_not(None), "human"),
         (_judged(), "grader"),
@@ -209,9 +209,9 @@ class Effective:
         )
         return [_effective(*row) for row in found]
 
-    async def find_grades(self, output_ids: Collection[UUID]) -> Mapping[UUID, Grade]:
+    async def find_grades(self, output_ids: Collection[UUID]) -> Mapping[UUID, EffectiveGrade]:
         """Grades by output id, without outputs that have no score."""
-        found: dict[UUID, Grade] = {}
+        found: dict[UUID, EffectiveGrade] = {}
         ids = list(output_ids)
         for start in range(0, len(ids), IDS_AT_ONCE):
             some = is_one_of(self._session, Output.id, ids[start : start + IDS_AT_ONCE])
@@ -220,7 +220,7 @@ class Effective:
             )
             for output_id, value, by in rows:
                 if value is not None:
-                    found[output_id] = Grade(value=value, by=by)
+                    found[output_id] = EffectiveGrade(value=value, by=by)
         return found
 
     async def get(self, output_id: UUID) -> EffectiveScore:

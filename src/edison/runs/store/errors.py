@@ -5,14 +5,14 @@ from uuid import UUID
 from edison.kit.errors import Conflict
 
 
-class IllegalChange(Conflict):
+class IllegalRunChange(Conflict):
     """The state of the run does not allow the action."""
 
     def __init__(self, action: str, state: str) -> None:
         super().__init__(f"A run that is {state} cannot be {action}.", details={"state": state})
 
 
-class AlreadyRunning(Conflict):
+class RunAlreadyActive(Conflict):
     """Another active run holds the lock; `run_id` is that run, None if it has just ended."""
 
     def __init__(self, run_id: UUID | None) -> None:

@@ -32,7 +32,7 @@ _Json = JSON(none_as_null=True)
 _STATES = ", ".join(f"'{state}'" for state in RunState)
 
 
-class Tally:
+class TallyColumns:
     """Sums over cells, updated in the transaction that stores the cells.
 
     `cost_nanos` is the known cost of answers and judges; for a run it is the sum of its ledger
@@ -65,7 +65,7 @@ EMPTY_TALLY = {
 }
 
 
-class Run(Identified, Tally, Base):
+class Run(Identified, TallyColumns, Base):
     """`last_number` is the highest number given to an output, score or change; allocating one locks
     this row, so numbers become visible in order. `lock_name` names a resource that allows one
     active run, such as an experiment; `lock_key` equals it while the run is active and is None
@@ -136,7 +136,7 @@ class Run(Identified, Tally, Base):
     summary: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 
-class RunVariant(Identified, Tally, Base):
+class RunVariant(Identified, TallyColumns, Base):
     """A column of the run: prompt version x model x parameters. Names are as of the run's creation.
 
     `halted` is why the remaining cells fail without a call, such as a refused key. `waiting` is why

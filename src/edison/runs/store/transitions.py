@@ -18,7 +18,7 @@ from edison.kit import clock
 from edison.kit.hook import Hook
 from edison.runs.store.cells import RunProgress
 from edison.runs.store.chunks import Chunks
-from edison.runs.store.errors import AlreadyRunning
+from edison.runs.store.errors import RunAlreadyActive
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import NEXT, OVER, WORKING, RunState
@@ -59,7 +59,7 @@ async def move(
     message: str | None = None,
 ) -> Run | None:
     """Returns the run in its new state, or None if its current state does not allow the transition.
-    Raises AlreadyRunning when another run holds the lock it needs.
+    Raises RunAlreadyActive when another run holds the lock it needs.
     """
     if state not in NEXT[RunState(run.state)]:
         return None
@@ -82,7 +82,7 @@ async def _take_lock(
         async with session.begin_nested():
             return await Runs(session).change_state(run.id, RunState(run.state), state, values)
     except IntegrityError as taken:
-        raise AlreadyRunning(await Runs(session).find_holder(run.lock_name)) from taken
+        raise RunAlreadyActive(await Runs(session).find_holder(run.lock_name)) from taken
 
 
 def _values(run: Run, state: RunState, now: datetime) -> dict[str, Any]:

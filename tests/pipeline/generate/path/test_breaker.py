@@ -8,7 +8,7 @@ from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReas
 from edison.pipeline.generate.path.circuit_breaker import (
     BreakerState,
     CircuitBreaker,
-    Health,
+    ServiceHealth,
     health_of,
 )
 from tests.pipeline.generate.path.recording import failure
@@ -24,7 +24,7 @@ class Hand:
         return self.now
 
 
-def pass_and_end(breaker: CircuitBreaker, *ends: Health) -> None:
+def pass_and_end(breaker: CircuitBreaker, *ends: ServiceHealth) -> None:
     for end in ends:
         passed = breaker.enter()
         assert passed is not None
@@ -33,16 +33,16 @@ def pass_and_end(breaker: CircuitBreaker, *ends: Health) -> None:
 
 def opened(hand: Hand) -> CircuitBreaker:
     breaker = CircuitBreaker(clock=hand)
-    pass_and_end(breaker, *[Health.FAILS] * 5)
+    pass_and_end(breaker, *[ServiceHealth.FAILS] * 5)
     return breaker
 
 
 def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
     hand = Hand()
     breaker = CircuitBreaker(clock=hand)
-    pass_and_end(breaker, *[Health.FAILS] * 4)
+    pass_and_end(breaker, *[ServiceHealth.FAILS] * 4)
     assert breaker.state is BreakerState.CLOSED
-    pass_and_end(breaker, Health.FAILS)
+    pass_and_end(breaker, ServiceHealth.FAILS)
     assert (breaker.state, breaker.seconds_left) == (BreakerState.OPEN, 60)
     hand.now += 59
     assert (breaker.enter(), breaker.seconds_left) == (None, 1)
@@ -52,13 +52,15 @@ def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
 
 def test_a_success_in_between_resets_the_count() -> None:
     breaker = CircuitBreaker(clock=Hand())
-    pass_and_end(breaker, *[Health.FAILS] * 4, Health.WORKS, *[Health.FAILS] * 4)
+    pass_and_end(
+        breaker, *[ServiceHealth.FAILS] * 4, ServiceHealth.WORKS, *[ServiceHealth.FAILS] * 4
+    )
     assert breaker.state is BreakerState.CLOSED
 
 
 def test_unknown_health_neither_counts_nor_resets() -> None:
     breaker = CircuitBreaker(clock=Hand())
-    pass_and_end(breaker, *[Health.FAILS] * 4, Health.UNKNOWN, Health.FAILS)
+    pass_and_end(breaker, *[ServiceHealth.FAILS] * 4, ServiceHealth.UNKNOWN, ServiceHealth.FAILS)
     assert breaker.state is BreakerState.OPEN
 
 
@@ -69,9 +71,9 @@ def test_half_open_allows_one_probe_at_a_time_and_closes_after_two_successes() -
     first = breaker.enter()
     assert first is not None
     assert breaker.enter() is None
-    breaker.leave(first, Health.WORKS)
+    breaker.leave(first, ServiceHealth.WORKS)
     assert breaker.state is BreakerState.HALF_OPEN
-    pass_and_end(breaker, Health.WORKS)
+    pass_and_end(breaker, ServiceHealth.WORKS)
     assert breaker.state is BreakerState.CLOSED
 
 
@@ -79,7 +81,7 @@ def test_a_failed_probe_opens_it_again_for_the_whole_time() -> None:
     hand = Hand()
     breaker = opened(hand)
     hand.now += 70
-    pass_and_end(breaker, Health.WORKS, Health.FAILS)
+    pass_and_end(breaker, ServiceHealth.WORKS, ServiceHealth.FAILS)
     assert (breaker.state, breaker.seconds_left) == (BreakerState.OPEN, 60)
 
 
@@ -87,7 +89,7 @@ def test_a_cancelled_probe_makes_room_for_the_next() -> None:
     hand = Hand()
     breaker = opened(hand)
     hand.now += 60
-    pass_and_end(breaker, Health.UNKNOWN, Health.WORKS, Health.WORKS)
+    pass_and_end(breaker, ServiceHealth.UNKNOWN, ServiceHealth.WORKS, ServiceHealth.WORKS)
     assert breaker.state is BreakerState.CLOSED
 
 
@@ -95,10 +97,12 @@ def test_calls_from_before_it_opened_no_longer_count() -> None:
     hand = Hand()
     breaker = CircuitBreaker(clock=hand)
     late = [breaker.enter() for _ in range(3)]
-    pass_and_end(breaker, *[Health.FAILS] * 5)
+    pass_and_end(breaker, *[ServiceHealth.FAILS] * 5)
     hand.now += 60
     assert breaker.state is BreakerState.HALF_OPEN
-    for passed, end in zip(late, (Health.WORKS, Health.WORKS, Health.FAILS), strict=True):
+    for passed, end in zip(
+        late, (ServiceHealth.WORKS, ServiceHealth.WORKS, ServiceHealth.FAILS), strict=True
+    ):
         assert passed is not None
         breaker.leave(passed, end)
     assert breaker.state is BreakerState.HALF_OPEN
@@ -132,9 +136,9 @@ def test_the_service_fails_by_errors_of_its_own_and_not_by_refusing() -> None:
             )
         ),
     ]
-    assert {health_of(each) for each in fails} == {Health.FAILS}
-    assert {health_of(each) for each in says_nothing} == {Health.UNKNOWN}
-    assert {health_of(each) for each in works} == {Health.WORKS}
+    assert {health_of(each) for each in fails} == {ServiceHealth.FAILS}
+    assert {health_of(each) for each in says_nothing} == {ServiceHealth.UNKNOWN}
+    assert {health_of(each) for each in works} == {ServiceHealth.WORKS}
 
 
 class AnyOrder(RuleBasedStateMachine):
@@ -157,17 +161,17 @@ class AnyOrder(RuleBasedStateMachine):
             self.under_way.append((passed, before is BreakerState.HALF_OPEN))
 
     @precondition(lambda self: self.under_way)
-    @rule(data=st.data(), end=st.sampled_from(Health))
-    def leave(self, data: st.DataObject, end: Health) -> None:
+    @rule(data=st.data(), end=st.sampled_from(ServiceHealth))
+    def leave(self, data: st.DataObject, end: ServiceHealth) -> None:
         which = data.draw(st.integers(0, len(self.under_way) - 1))
         passed, _ = self.under_way.pop(which)
         before = self.breaker.state
         self.breaker.leave(passed, end)
         if before is not BreakerState.OPEN and self.breaker.state is BreakerState.OPEN:
-            assert end is Health.FAILS
+            assert end is ServiceHealth.FAILS
             self.opened_at = self.hand.now
         if before is BreakerState.HALF_OPEN and self.breaker.state is BreakerState.CLOSED:
-            assert end is Health.WORKS
+            assert end is ServiceHealth.WORKS
 
     @rule(seconds=st.floats(0, 70))
     def wait(self, seconds: float) -> None:

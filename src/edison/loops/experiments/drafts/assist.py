@@ -13,7 +13,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from edison.kit.errors import FieldProblem, Invalid, Unavailable
-from edison.library.calls.gateway import Caller
+from edison.library.calls.gateway import CallContext
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts import advice
@@ -34,7 +34,7 @@ from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service as budgets
 
 PURPOSE = "assist"
-CALLER = Caller(
+CALL_CONTEXT = CallContext(
     purpose=PURPOSE,
     keep_for=timedelta(hours=1),
     call_group=CallGroup(key=PURPOSE, is_interactive=True),
@@ -77,7 +77,9 @@ class _Tools:
         self._model = model
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        answer = await self._desk.gateway.answer(self._model, prompt, parameters, caller=CALLER)
+        answer = await self._desk.gateway.answer(
+            self._model, prompt, parameters, context=CALL_CONTEXT
+        )
         await self._desk.gateway.flush()
         return answer
 

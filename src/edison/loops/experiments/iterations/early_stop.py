@@ -16,8 +16,8 @@ from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.schemas.iterations import IterationMetrics, SamplingRead
 from edison.loops.experiments.states import IterationState
 from edison.pipeline.aggregate.results import PairedTest, Verdict
-from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, Decision
-from edison.pipeline.refine.early_stop import Sampling, look_at
+from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, SequentialDecision
+from edison.pipeline.refine.early_stop import SamplingState, look_at
 from edison.runs.read import service as runs
 from edison.runs.results import service as results
 from edison.runs.results.schemas.statistics import IntervalRead, MeanRead
@@ -25,9 +25,9 @@ from edison.runs.store import states
 from edison.runs.store.states import RunState
 
 # Better versions run to their end: later iterations are compared with their score.
-_ENOUGH = (Decision.WORSE, Decision.TOO_CLOSE)
+_ENOUGH = (SequentialDecision.WORSE, SequentialDecision.TOO_CLOSE)
 _LOOKED_AT = (IterationState.EXECUTING, IterationState.JUDGING)
-_VERDICTS = {Decision.BETTER: Verdict.BETTER, Decision.WORSE: Verdict.WORSE}
+_VERDICTS = {SequentialDecision.BETTER: Verdict.BETTER, SequentialDecision.WORSE: Verdict.WORSE}
 
 
 async def consider(database: Database, iteration: Iteration) -> None:
@@ -66,7 +66,7 @@ async def _end(
     database: Database,
     project_id: UUID,
     iteration: Iteration,
-    sampling: Sampling,
+    sampling: SamplingState,
     planned_cases: int,
 ) -> None:
     """Stores the decision and cancels the run in one transaction."""
@@ -83,7 +83,7 @@ async def _end(
         await runs.cancel_run(session, project_id=project_id, run_id=current.run_id)
 
 
-def _stored(sampling: Sampling, planned_cases: int) -> dict[str, object]:
+def _stored(sampling: SamplingState, planned_cases: int) -> dict[str, object]:
     found = sampling.look
     return {
         "decision": found.decision.value,
@@ -115,7 +115,7 @@ def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationM
     interval = sampling.interval
     told = change.model_copy(
         update={
-            "verdict": _VERDICTS.get(Decision(sampling.decision), Verdict.NO_EVIDENCE),
+            "verdict": _VERDICTS.get(SequentialDecision(sampling.decision), Verdict.NO_EVIDENCE),
             "difference": MeanRead(
                 value=sampling.difference,
                 interval=None

@@ -16,7 +16,7 @@ from edison.loops.experiments.schemas.iterations import (
     VariantMetrics,
 )
 from edison.loops.experiments.states import IterationState
-from edison.pipeline.aggregate.results import Comparison, Estimate, Interval
+from edison.pipeline.aggregate.results import Estimate, Interval, VariantComparison
 from edison.pipeline.refine.choose import Measured, choose_best
 from edison.runs.read.schemas import RunDetail, RunVariantRead
 from edison.runs.results import service as results
@@ -256,8 +256,8 @@ def estimate_of(mean: MeanRead) -> Estimate:
     )
 
 
-def comparison_of(verdict: ComparisonVerdict) -> Comparison:
-    return Comparison(
+def comparison_of(verdict: ComparisonVerdict) -> VariantComparison:
+    return VariantComparison(
         **{
             **{
                 name: getattr(verdict, name)

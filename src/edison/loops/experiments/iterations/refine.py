@@ -16,7 +16,7 @@ from edison.jobs import job as jobs
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.errors import Exhausted, NotFound
-from edison.library.calls.gateway import Caller, Gateway
+from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts.configure import read_config, refiner_of
@@ -62,7 +62,7 @@ ANSWERS_KEPT = timedelta(days=2)
 class Proposed:
     """Results of the optimizer. `unchanged` are notes of refiners that proposed no change."""
 
-    suggestions: Sequence[refined.Suggestion] = ()
+    suggestions: Sequence[refined.SuggestedEdit] = ()
     unchanged: Sequence[str] = ()
     failures: Sequence[str] = ()
     is_budget: bool = False
@@ -71,7 +71,7 @@ class Proposed:
     @classmethod
     def of(cls, proposals: Sequence[Proposal], ground: RefinerContext) -> "Proposed":
         return cls(
-            suggestions=[each for each in proposals if isinstance(each, refined.Suggestion)],
+            suggestions=[each for each in proposals if isinstance(each, refined.SuggestedEdit)],
             unchanged=[each.note for each in proposals if isinstance(each, NoChange)],
             failures=[
                 " ".join(each.reasons) for each in proposals if isinstance(each, RefinementFailed)
@@ -132,7 +132,7 @@ class _Tools:
         self._database = database
         self._gateway = gateway
         self._ground = ground
-        self._caller = Caller(
+        self._context = CallContext(
             purpose=PURPOSE,
             scope_ids=(iteration.experiment_id,),
             keep_for=ANSWERS_KEPT,
@@ -146,7 +146,7 @@ class _Tools:
         model = await self._find(model_id)
         if model is None:
             return _gone()
-        return await self._gateway.answer(model, prompt, parameters, caller=self._caller)
+        return await self._gateway.answer(model, prompt, parameters, context=self._context)
 
     async def _find(self, model_id: UUID) -> CallableModel | None:
         async with self._database.read() as session:
@@ -260,7 +260,7 @@ async def _continue(
 def _rows(
     experiment: Experiment,
     iteration: Iteration,
-    suggestions: Sequence[refined.Suggestion],
+    suggestions: Sequence[refined.SuggestedEdit],
     ground: RefinerContext,
 ) -> list[Suggestion]:
     now = clock.now()

@@ -18,7 +18,7 @@ from edison.loops.experiments.notifications import notify_ended
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.states import ExperimentState, IterationState
-from edison.pipeline.refine.stop import Progress, Stop, find_stop
+from edison.pipeline.refine.stop import LoopProgress, Stop, find_stop
 
 BY_PERSON = "person"
 
@@ -33,7 +33,7 @@ async def find_end(
     finished = [metrics_of(each) for each, _ in rows if counts(each)]
     return find_stop(
         stop_rules(read_config(experiment.config)),
-        Progress(
+        LoopProgress(
             composites=tuple(None if each is None else each.train.value for each in finished),
             cost_nanos=total_nanos(rows),
             tokens=sum(tokens_of(*row) for row in rows),

@@ -57,7 +57,7 @@ class GuardedSender:
             ),
         )
         exchange.status, exchange.headers = response.status, response.headers
-        raw = _Body(self, exchange, response)
+        raw = _BotoBody(self, exchange, response)
         return AWSResponse(request.url, response.status, dict(response.headers), raw)
 
     def _wait(self, exchange: Exchange, work: Coroutine[Any, Any, Result]) -> Result:
@@ -70,7 +70,7 @@ class GuardedSender:
             raise
 
 
-class _Body:
+class _BotoBody:
     """The part of urllib3's response that botocore uses."""
 
     def __init__(

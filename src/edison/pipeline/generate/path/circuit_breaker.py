@@ -22,30 +22,30 @@ DECISIONS = frozenset(
 )
 
 
-class Health(StrEnum):
+class ServiceHealth(StrEnum):
     WORKS = "works"
     FAILS = "fails"
     UNKNOWN = "unknown"
 
 
-def health_of(outcome: Outcome | None) -> Health:
+def health_of(outcome: Outcome | None) -> ServiceHealth:
     """A rejection (a wrong key, a filtered or overlong prompt, an unsupported parameter) means that
     the service works. Server errors, timeouts, lost connections and rate limits mean that it fails.
     A cancelled call and an unreadable answer mean neither; nor does a rate limit with a
     `Retry-After`, because the dispatch queue then waits exactly that long.
     """
     if outcome is None:
-        return Health.UNKNOWN
+        return ServiceHealth.UNKNOWN
     if not isinstance(outcome, CallFailed) or outcome.reason in DECISIONS:
-        return Health.WORKS
+        return ServiceHealth.WORKS
     match outcome.reason:
         case FailureReason.MALFORMED_RESPONSE:
-            return Health.UNKNOWN
+            return ServiceHealth.UNKNOWN
         case FailureReason.RATE_LIMIT if outcome.retry_after_seconds is not None:
-            return Health.UNKNOWN
+            return ServiceHealth.UNKNOWN
         case FailureReason.PROVIDER if not outcome.is_retryable:
-            return Health.WORKS
-    return Health.FAILS
+            return ServiceHealth.WORKS
+    return ServiceHealth.FAILS
 
 
 def is_overload(outcome: Outcome | None) -> bool:
@@ -104,16 +104,16 @@ class CircuitBreaker:
         self._is_probing = True
         return self._epoch
 
-    def leave(self, passed: int, health: Health) -> None:
+    def leave(self, passed: int, health: ServiceHealth) -> None:
         if passed != self._epoch:
             return
         if self._state is BreakerState.CLOSED:
             self._count(health)
             return
         self._is_probing = False
-        if health is Health.FAILS:
+        if health is ServiceHealth.FAILS:
             self._open()
-        elif health is Health.WORKS:
+        elif health is ServiceHealth.WORKS:
             self._successes += 1
             if self._successes >= self._successes_to_close:
                 self._change(BreakerState.CLOSED)
@@ -122,10 +122,10 @@ class CircuitBreaker:
         """Closes the breaker and clears its failure count."""
         self._change(BreakerState.CLOSED)
 
-    def _count(self, health: Health) -> None:
-        if health is Health.WORKS:
+    def _count(self, health: ServiceHealth) -> None:
+        if health is ServiceHealth.WORKS:
             self._failures = 0
-        elif health is Health.FAILS:
+        elif health is ServiceHealth.FAILS:
             self._failures += 1
             if self._failures >= self.failures_to_open:
                 self._open()

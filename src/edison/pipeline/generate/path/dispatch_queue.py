@@ -24,7 +24,7 @@ from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
 from edison.pipeline.generate.path.circuit_breaker import (
     BreakerState,
     CircuitBreaker,
-    Health,
+    ServiceHealth,
     health_of,
     is_overload,
 )
@@ -172,9 +172,11 @@ class DispatchQueue:
         )
         health = health_of(outcome)
         self._breaker.leave(slot.passed, health)
-        if isinstance(outcome, CallFailed) and (health is Health.FAILS or is_overload(outcome)):
+        if isinstance(outcome, CallFailed) and (
+            health is ServiceHealth.FAILS or is_overload(outcome)
+        ):
             self._worry(outcome)
-        elif health is Health.WORKS and not self._seconds_left():
+        elif health is ServiceHealth.WORKS and not self._seconds_left():
             self._trouble_since = None
         if self._queue:
             self._move_up()

@@ -19,7 +19,7 @@ from edison.pipeline.generate.hosted.exchange import Exchange, current
 from edison.pipeline.generate.hosted_provider import HostedProvider, silence_vendor_loggers
 from edison.pipeline.generate.http_provider import CHECK_TIMEOUT_SECONDS
 from edison.pipeline.generate.outcome import CallFailed
-from edison.pipeline.generate.parameter_rules import ParameterRules, Range
+from edison.pipeline.generate.parameter_rules import ParameterRange, ParameterRules
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.tokens.scheme import OTHER_VENDORS, TokenScheme
 from edison.pipeline.generate.wire.failures import (
@@ -102,7 +102,7 @@ class Bedrock(HostedProvider):
     def parameter_rules(cls, model: str) -> ParameterRules:
         if claude_name(model) is not None:
             return claude_rules(model)
-        return ParameterRules(temperature=Range(low=0, high=1))
+        return ParameterRules(temperature=ParameterRange(low=0, high=1))
 
     @classmethod
     def token_scheme(cls, model: str) -> TokenScheme:

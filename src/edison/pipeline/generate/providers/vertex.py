@@ -8,7 +8,7 @@ from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret, UnusableC
 from edison.pipeline.generate.hosted.google_token import TokenSource, service_account
 from edison.pipeline.generate.hosted_provider import HostedProvider
 from edison.pipeline.generate.outcome import CallFailed
-from edison.pipeline.generate.parameter_rules import ParameterRules, Range
+from edison.pipeline.generate.parameter_rules import ParameterRange, ParameterRules
 from edison.pipeline.generate.provider import AvailableModel
 from edison.pipeline.generate.wire.failures import RequestContext, malformed
 
@@ -55,7 +55,7 @@ class Vertex(HostedProvider):
 
     @classmethod
     def parameter_rules(cls, model: str) -> ParameterRules:
-        return ParameterRules(seed=Range(low=-(2**31), high=2**31 - 1))
+        return ParameterRules(seed=ParameterRange(low=-(2**31), high=2**31 - 1))
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         if self._tokens is None:

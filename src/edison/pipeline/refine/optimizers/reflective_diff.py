@@ -12,7 +12,7 @@ from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.refine.baselines import state_the_rubric
 from edison.pipeline.refine.optimizer import Optimizer, RefinerInput
 from edison.pipeline.refine.refiner import Refiner
-from edison.pipeline.refine.suggestion import NoChange, Proposal, Suggestion
+from edison.pipeline.refine.suggestion import NoChange, Proposal, SuggestedEdit
 from edison.pipeline.refine.weakness import WeakCriterion
 from edison.pipeline.score.scorer import Tools
 
@@ -91,11 +91,11 @@ def _distinct(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     found: dict[object, Proposal] = {}
     for proposal in proposals:
         key: object = proposal
-        if isinstance(proposal, Suggestion):
+        if isinstance(proposal, SuggestedEdit):
             key = proposal.prompt.text
         elif isinstance(proposal, NoChange):
             key = NoChange
         found.setdefault(key, proposal)
-    if any(isinstance(proposal, Suggestion) for proposal in found.values()):
+    if any(isinstance(proposal, SuggestedEdit) for proposal in found.values()):
         found.pop(NoChange, None)
     return tuple(found.values())

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from edison.pipeline.score.long_text import search
-from edison.pipeline.score.safety.findings import Finding, describe
+from edison.pipeline.score.safety.findings import SafetyFinding, describe
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
 OUTPUT = "output"
@@ -33,7 +33,7 @@ class SafetyCheck(Scorer):
         description="Flag: the score is 0. Block: also, the answer is marked as not to be used.",
     )
 
-    def verdict(self, found: Sequence[tuple[str, Finding]]) -> Scored:
+    def verdict(self, found: Sequence[tuple[str, SafetyFinding]]) -> Scored:
         """`found` pairs each finding with its place. The score reports kind and position, never the
         text.
         """
@@ -56,7 +56,7 @@ class TextCheck(SafetyCheck):
     """Base class of checks that search a text locally."""
 
     @abstractmethod
-    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+    def find(self, text: str, *, is_input: bool) -> list[SafetyFinding]:
         """Returns all findings in order. Called in a thread when the text is long. Raises
         NotApplicable when the text cannot be checked.
         """
@@ -69,11 +69,11 @@ class TextCheck(SafetyCheck):
         found = await search(length, self._find_all, texts)
         return self.verdict([*found, *self.known(subject)])
 
-    def known(self, subject: Subject) -> list[tuple[str, Finding]]:
+    def known(self, subject: Subject) -> list[tuple[str, SafetyFinding]]:
         """Findings that were redacted from the answer before scoring."""
         return []
 
-    def _find_all(self, texts: Sequence[tuple[str, str]]) -> list[tuple[str, Finding]]:
+    def _find_all(self, texts: Sequence[tuple[str, str]]) -> list[tuple[str, SafetyFinding]]:
         return [
             (place, finding)
             for place, text in texts

@@ -9,7 +9,7 @@ from itertools import islice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class SafetyFinding:
     """Characters `start` to `end` of a text, `end` excluded. `name` is for display."""
 
     kind: str
@@ -18,10 +18,10 @@ class Finding:
     end: int
 
 
-def without_overlaps(found: Iterable[Finding]) -> list[Finding]:
+def without_overlaps(found: Iterable[SafetyFinding]) -> list[SafetyFinding]:
     """Returns the findings in text order. Of overlapping findings, the first in `found` is kept."""
     starts: list[int] = []
-    kept: list[Finding] = []
+    kept: list[SafetyFinding] = []
     for finding in found:
         at = bisect_left(starts, finding.start)
         is_free_before = at == 0 or kept[at - 1].end <= finding.start
@@ -32,7 +32,7 @@ def without_overlaps(found: Iterable[Finding]) -> list[Finding]:
     return kept
 
 
-def redact(text: str, found: Sequence[Finding]) -> str:
+def redact(text: str, found: Sequence[SafetyFinding]) -> str:
     """Replaces each finding by `[EMAIL]` or the like. Findings must not overlap."""
     pieces, done = [], 0
     for finding in sorted(found, key=lambda each: each.start):
@@ -46,7 +46,7 @@ _BEFORE = re.compile(r'(?:":|[\[,])\s*$')
 _BEHIND = re.compile(r"\s*[,\]}]")
 
 
-def _mark(text: str, finding: Finding) -> str:
+def _mark(text: str, finding: SafetyFinding) -> str:
     """Quoted when it replaces a bare number in JSON, so that the text stays valid JSON."""
     mark = f"[{finding.kind.upper()}]"
     is_bare = (
@@ -60,7 +60,7 @@ def _mark(text: str, finding: Finding) -> str:
 _MOST_NAMED = 8
 
 
-def describe(found: Sequence[Finding]) -> str:
+def describe(found: Sequence[SafetyFinding]) -> str:
     """Lists the kinds of findings with their counts."""
     counted = Counter(finding.name for finding in found)
     names = [

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from edison.pipeline.score.safety.findings import Finding, without_overlaps
+from edison.pipeline.score.safety.findings import SafetyFinding, without_overlaps
 from edison.pipeline.score.safety.fold import Folded, fold
 
 
@@ -43,15 +43,15 @@ def signs() -> tuple[Sign, ...]:
     )
 
 
-def find_jailbreaks(text: str, *, is_input: bool) -> list[Finding]:
+def find_jailbreaks(text: str, *, is_input: bool) -> list[SafetyFinding]:
     # RE2 requires UTF-8, which cannot encode lone surrogates.
     whole = text if text.isascii() else text.encode(errors="replace").decode()
     return without_overlaps(_find(fold(whole), is_input))
 
 
-def _find(folded: Folded, is_input: bool) -> Iterator[Finding]:
+def _find(folded: Folded, is_input: bool) -> Iterator[SafetyFinding]:
     for sign in signs():
         if sign.is_input is is_input:
             for match in sign.pattern.finditer(folded.text):
                 start, end = folded.origin(*match.span())
-                yield Finding(kind=sign.kind, name=sign.name, start=start, end=end)
+                yield SafetyFinding(kind=sign.kind, name=sign.name, start=start, end=end)

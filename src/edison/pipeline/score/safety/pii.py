@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.pipeline.score.safety.findings import Finding, without_overlaps
+from edison.pipeline.score.safety.findings import SafetyFinding, without_overlaps
 from edison.pipeline.score.safety.fold import fold
 from edison.pipeline.score.safety.numbers import find_cards, find_ibans, find_national_ids
 from edison.pipeline.score.safety.secrets import find_secrets
@@ -67,12 +67,12 @@ class PiiOptions:
 Finder = Callable[[str, PiiOptions], Iterator[tuple[int, int]]]
 
 
-def find_pii(text: str, wanted: PiiOptions) -> list[Finding]:
+def find_pii(text: str, wanted: PiiOptions) -> list[SafetyFinding]:
     """Returns the findings in text order, without overlaps. Linear in the length of the text."""
     folded = fold(text)
     allowed = {each.strip().casefold() for each in wanted.allowed}
     found = (
-        Finding(kind=kind, name=NAMES[kind], start=origin[0], end=origin[1])
+        SafetyFinding(kind=kind, name=NAMES[kind], start=origin[0], end=origin[1])
         # More reliable kinds first: a card number is not also a phone number.
         for kind in PiiKind
         if kind in wanted.kinds and _HINTS[kind].search(folded.text)

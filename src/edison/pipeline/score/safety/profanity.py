@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from edison.pipeline.score.safety.findings import Finding, without_overlaps
+from edison.pipeline.score.safety.findings import SafetyFinding, without_overlaps
 
 Language = Literal[
     "arabic", "chinese", "czech", "danish", "dutch", "english", "esperanto", "finnish", "french",
@@ -17,7 +17,7 @@ Language = Literal[
 
 def find_profanity(
     text: str, *, languages: tuple[Language, ...], is_strict: bool, allowed: tuple[str, ...]
-) -> list[Finding]:
+) -> list[SafetyFinding]:
     searching = _filter(languages, is_strict, allowed)
     result: dict[str, Any] = searching.check_profanity(text)
     # Longest first: a word that is part of another is found as well.
@@ -25,7 +25,8 @@ def find_profanity(
         _spans(result.get("matches") or (), len(text)), key=lambda span: span[0] - span[1]
     )
     return without_overlaps(
-        Finding(kind="profanity", name="a swear word", start=start, end=end) for start, end in spans
+        SafetyFinding(kind="profanity", name="a swear word", start=start, end=end)
+        for start, end in spans
     )
 
 

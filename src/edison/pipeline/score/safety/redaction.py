@@ -11,7 +11,7 @@ from typing import Any
 from edison.pipeline.generate.outcome import Completion, ToolCall
 from edison.pipeline.generate.path.question import Redaction
 from edison.pipeline.score.long_text import search
-from edison.pipeline.score.safety.findings import Finding, redact
+from edison.pipeline.score.safety.findings import SafetyFinding, redact
 from edison.pipeline.score.safety.pii import PiiOptions, find_pii
 
 _MOST_KINDS = 1_000
@@ -48,7 +48,7 @@ class _Redactor:
         )
 
 
-def _without(call: ToolCall, found: list[Finding]) -> ToolCall:
+def _without(call: ToolCall, found: list[SafetyFinding]) -> ToolCall:
     return replace(call, arguments=redact(call.arguments, found)) if found else call
 
 

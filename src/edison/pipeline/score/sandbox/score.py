@@ -33,7 +33,7 @@ _NO_SCORE = "The code must define a function: def score(output, expected, inputs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class ScorerArguments:
     """Arguments of a custom scorer."""
 
     output: str
@@ -42,7 +42,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class CodeTrial:
     """Result of a trial run: the score or the problem, the printed output and the duration."""
 
     outcome: Scored | CodeProblem
@@ -66,14 +66,14 @@ async def check(code: str) -> CodeProblem | None:
 
 
 async def try_out(
-    code: str, sample: Sample, *, time_limit_seconds: float = TIME_LIMIT_SECONDS
-) -> Trial:
+    code: str, sample: ScorerArguments, *, time_limit_seconds: float = TIME_LIMIT_SECONDS
+) -> CodeTrial:
     """Scores one sample and returns all details."""
     if len(code) > LONGEST_CODE:
         ran = ProgramResult(problem=_too_long())
     else:
         ran = await _run(_program(code, sample, time_limit_seconds))
-    return Trial(
+    return CodeTrial(
         outcome=_read(ran),
         printed=ran.printed,
         is_print_cut=ran.is_print_cut,
@@ -81,7 +81,7 @@ async def try_out(
     )
 
 
-def _program(code: str, sample: Sample, time_limit_seconds: float) -> Program:
+def _program(code: str, sample: ScorerArguments, time_limit_seconds: float) -> Program:
     return Program(
         code=code,
         expression=_CALL,

@@ -11,7 +11,7 @@ from edison.pipeline.score.sandbox.program import (
     TIME_LIMIT_SECONDS,
     ProblemKind,
 )
-from edison.pipeline.score.sandbox.score import Sample, try_out
+from edison.pipeline.score.sandbox.score import ScorerArguments, try_out
 from edison.pipeline.score.sandbox.workers import find_obstacle
 from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
 
@@ -56,7 +56,9 @@ class CustomCode(Scorer):
         return find_obstacle()
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
-        sample = Sample(output=subject.answer, expected=subject.expected, inputs=subject.inputs)
+        sample = ScorerArguments(
+            output=subject.answer, expected=subject.expected, inputs=subject.inputs
+        )
         trial = await try_out(self.code, sample, time_limit_seconds=self.time_limit_seconds)
         if isinstance(trial.outcome, Scored):
             return trial.outcome

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from edison.pipeline.score.safety.check import TextCheck
-from edison.pipeline.score.safety.findings import Finding
+from edison.pipeline.score.safety.findings import SafetyFinding
 from edison.pipeline.score.safety.jailbreak import find_jailbreaks
 
 
@@ -23,5 +23,5 @@ class Jailbreak(TextCheck):
 
     looks_at: Literal["output", "inputs", "both"] = Field(default="both", title="Look at")
 
-    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+    def find(self, text: str, *, is_input: bool) -> list[SafetyFinding]:
         return find_jailbreaks(text, is_input=is_input)

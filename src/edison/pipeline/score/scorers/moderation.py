@@ -10,7 +10,7 @@ from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.score.json_text import NotJson, read_json
 from edison.pipeline.score.safety.check import SafetyCheck, texts_of
-from edison.pipeline.score.safety.findings import Finding
+from edison.pipeline.score.safety.findings import SafetyFinding
 from edison.pipeline.score.scorer import CostClass, Flag, NotApplicable, Scored, Subject, Tools
 
 Category = Annotated[str, Field(min_length=1, max_length=100)]
@@ -53,10 +53,10 @@ class Moderation(SafetyCheck):
         return (self.model_id,)
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
-        found: list[tuple[str, Finding]] = []
+        found: list[tuple[str, SafetyFinding]] = []
         for place, text in _joined(subject, self.looks_at).items():
             for category in await self._flagged(text, tools):
-                finding = Finding(kind=category, name=category, start=0, end=len(text))
+                finding = SafetyFinding(kind=category, name=category, start=0, end=len(text))
                 found.append((place, finding))
         return self.verdict(found)
 

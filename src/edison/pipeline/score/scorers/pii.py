@@ -6,7 +6,7 @@ from pydantic import Field
 
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.safety.check import OUTPUT, TextCheck
-from edison.pipeline.score.safety.findings import Finding
+from edison.pipeline.score.safety.findings import SafetyFinding
 from edison.pipeline.score.safety.numbers import Country
 from edison.pipeline.score.safety.pii import NAMES, SURE_KINDS, PiiKind, PiiOptions, find_pii
 from edison.pipeline.score.scorer import Subject
@@ -50,16 +50,19 @@ class Pii(TextCheck):
         description="Such as your own number, or @example.com for every address there.",
     )
 
-    def known(self, subject: Subject) -> list[tuple[str, Finding]]:
+    def known(self, subject: Subject) -> list[tuple[str, SafetyFinding]]:
         if self.looks_at == "inputs":
             return []
         return [
-            (OUTPUT, Finding(kind=kind, name=f"{NAMES[kind]} that was redacted", start=0, end=0))
+            (
+                OUTPUT,
+                SafetyFinding(kind=kind, name=f"{NAMES[kind]} that was redacted", start=0, end=0),
+            )
             for kind in map(PiiKind, subject.redacted)
             if kind in self.kinds
         ]
 
-    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+    def find(self, text: str, *, is_input: bool) -> list[SafetyFinding]:
         wanted = PiiOptions(
             kinds=self.kinds, region=self.region, countries=self.countries, allowed=self.allowed
         )

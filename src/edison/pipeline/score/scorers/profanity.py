@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from edison.pipeline.score.safety.check import TextCheck
-from edison.pipeline.score.safety.findings import Finding
+from edison.pipeline.score.safety.findings import SafetyFinding
 from edison.pipeline.score.safety.profanity import Language, find_profanity
 from edison.pipeline.score.wording import check_length
 
@@ -34,7 +34,7 @@ class Profanity(TextCheck):
     )
     allowed: tuple[Word, ...] = Field(default=(), max_length=200, title="May occur")
 
-    def find(self, text: str, *, is_input: bool) -> list[Finding]:
+    def find(self, text: str, *, is_input: bool) -> list[SafetyFinding]:
         check_length(text)
         return find_profanity(
             text,

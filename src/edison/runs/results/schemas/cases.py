@@ -16,7 +16,7 @@ _Column = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F-]{36}\.)?\d{1,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseFilter:
+class ResultCaseFilter:
     """Filters and sorts cases. Score conditions hold if at least one column satisfies them. With
     `criterion`, scores are those of that criterion.
     """

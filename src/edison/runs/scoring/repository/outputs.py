@@ -9,7 +9,7 @@ from edison.kit.errors import NotFound
 from edison.runs.store.models import Output, Run
 
 
-class Outputs:
+class ScorableOutputs:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

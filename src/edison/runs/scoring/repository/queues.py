@@ -30,7 +30,7 @@ from edison.runs.scoring.models import (
     AnnotationSeat,
     AnnotationSkip,
 )
-from edison.runs.scoring.sample import Candidate
+from edison.runs.scoring.sample import SampleCandidate
 from edison.runs.scoring.schemas.queues import AnnotationProgress
 from edison.runs.scoring.states import AnnotationQueueState
 from edison.runs.store.models import Output, Run, RunScorer, Score
@@ -67,7 +67,7 @@ class Queues:
 
     async def list_candidates(
         self, run_ids: Collection[UUID], *, is_unscored_only: bool
-    ) -> list[Candidate]:
+    ) -> list[SampleCandidate]:
         """Every output with an answer, with the spread and margin of its scores."""
         margin = func.abs(Score.value - func.coalesce(RunScorer.threshold, 0.5))
         flags = func.max(case((Score.flag.is_not(None), 1), else_=0))
@@ -91,7 +91,7 @@ class Queues:
             statement = statement.where(Output.human_value.is_(None))
         found = await self._session.execute(statement.group_by(Output.id))
         return [
-            Candidate(output_id=id_, spread=spread, margin=nearest, is_flagged=bool(flagged))
+            SampleCandidate(output_id=id_, spread=spread, margin=nearest, is_flagged=bool(flagged))
             for id_, spread, nearest, flagged in found
         ]
 

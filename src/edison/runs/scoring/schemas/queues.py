@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from edison.api.schema import CleanText, Line, Schema
-from edison.runs.scoring.scales import Question
+from edison.runs.scoring.scales import ScoringQuestion
 from edison.runs.scoring.schemas.scores import Answer, Comment, ScoringPerson
 from edison.runs.scoring.states import AnnotationQueueState, SampleStrategy
 
@@ -65,7 +65,7 @@ class AnnotationQueueRequest(SampleRequest):
 
     name: Name
     instructions: Instructions | None = None
-    question: Annotated[Question, Field(examples=["rating"])]
+    question: Annotated[ScoringQuestion, Field(examples=["rating"])]
     criteria: Annotated[
         list[AnnotationCriterion], Field(min_length=1, max_length=MOST_CRITERIA)
     ] | (None) = None
@@ -105,7 +105,7 @@ class AnnotationQueueRead(Schema):
     id: UUID
     name: str
     instructions: str | None
-    question: Question
+    question: ScoringQuestion
     criteria: list[AnnotationCriterion] | None
     strategy: SampleStrategy
     seed: int

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints, model_validator
 
 from edison.api.schema import CleanText, Schema
-from edison.runs.scoring.scales import Question
+from edison.runs.scoring.scales import ScoringQuestion
 
 LONGEST_COMMENT = 10_000
 
@@ -24,7 +24,7 @@ class HumanScoreRequest(Schema):
     the output's `number`, the request is refused if the answer has been replaced.
     """
 
-    question: Annotated[Question, Field(examples=["rating"])]
+    question: Annotated[ScoringQuestion, Field(examples=["rating"])]
     answer: Answer | None = None
     comment: Annotated[Comment | None, Field(examples=["Polite, but it misses the refund."])] = None
     about: int | None = None
@@ -47,7 +47,7 @@ class HumanScoreRead(Schema):
     id: UUID
     person: ScoringPerson | None
     is_mine: bool
-    question: Question
+    question: ScoringQuestion
     answer: int | None
     criteria: dict[str, int] | None
     value: float | None
