@@ -22,7 +22,7 @@ from edison.db import migrate
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas import CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRequest
 
 CONCURRENCY = 100
 CASES_AT_ONCE = 500

@@ -21,12 +21,28 @@ DOORS = {
     ("workspace", "resources"): {"repository"},
     ("library", "calls"): {"gateway"},
     ("library", "prompts"): {"content", "lineage"},
-    ("library", "scorers"): {"criteria", "rubrics", "rubric_schemas"},
+    ("library", "scorers"): {"criteria", "rubrics"},
     ("runs", "scoring"): {"scales"},
     ("loops", "experiments"): {"events", "iterations"},
 }
 # These packages together are the engine and share all of their modules.
 ENGINE = {("runs", room) for room in ("plan", "fill", "store", "read")}
+# What a module does in a slice has one name. A slice with several of a kind has a folder of that
+# name; all other modules and folders are named after a topic.
+KINDS = {
+    "endpoints": {"api", "controllers", "handlers", "routers", "routes", "views"},
+    "schemas": {"bodies", "contracts", "dto", "requests_and_responses", "serializers"},
+    "service": {"actions", "manager", "services", "usecases", "use_cases"},
+    "repository": {"dao", "queries", "repositories", "sql", "store"},
+    "models": {"orm", "tables"},
+    "errors": {"exceptions", "failures"},
+    "access": {"dependencies", "deps", "guards", "permissions"},
+    "view": {"presenter", "presentation", "rendering"},
+    "tasks": {"background", "workers"},
+    "states": {"enums", "statuses"},
+    "types": {"typing", "values"},
+}
+SHAPELESS = {"base", "common", "core", "helpers", "misc", "shared", "util", "utils"}
 LONGEST_FILE = 400
 LONGEST_TEST_FILE = 500
 
@@ -50,6 +66,28 @@ def test_slices_import_only_public_modules_of_each_other() -> None:
             if imported.split(".")[3] not in PUBLIC_MODULES | DOORS.get(target, set()):
                 trespasses.append(f"{importer} -> {imported}")
     assert trespasses == []
+
+
+def slice_modules() -> list[Path]:
+    """Modules and folders at the top of each slice."""
+    groups = [SOURCE / group for group in GROUPS if (SOURCE / group).exists()]
+    folders = [folder for group in groups for folder in group.iterdir() if folder.is_dir()]
+    return [
+        path
+        for folder in folders
+        for path in folder.iterdir()
+        if not path.name.startswith("__") and (path.is_dir() or path.suffix == ".py")
+    ]
+
+
+def test_what_a_module_does_in_a_slice_has_one_name() -> None:
+    others = SHAPELESS.union(*KINDS.values())
+    suffixes = tuple(f"_{kind}" for kind in KINDS)
+    assert [
+        str(path.relative_to(SOURCE))
+        for path in slice_modules()
+        if path.stem in others or path.stem.endswith(suffixes)
+    ] == []
 
 
 def test_a_route_without_a_policy_stops_the_program() -> None:

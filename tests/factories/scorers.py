@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import ids
 from edison.library.scorers import rubrics, service
-from edison.library.scorers.rubric_schemas import RubricRequest
-from edison.library.scorers.schemas import SavedScorerRequest
+from edison.library.scorers.schemas.rubrics import RubricRequest
+from edison.library.scorers.schemas.scorers import SavedScorerRequest
 
 ACCURACY = {"name": "Accuracy", "description": "Says only what is true.", "weight": 0.75}
 TONE = {"name": "Tone", "description": "Friendly and to the point.", "weight": 0.25}

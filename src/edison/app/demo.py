@@ -9,7 +9,7 @@ from edison.app import demo_experiment, demo_playground, demo_scorers
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas import CaseRequest, DatasetRequest
+from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
 from edison.library.models import bulk
 from edison.library.models import service as models
 from edison.library.models.schemas import ModelImport

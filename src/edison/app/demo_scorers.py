@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.scorers import rubrics
 from edison.library.scorers import service as scorers
-from edison.library.scorers.rubric_schemas import RubricRequest
-from edison.library.scorers.schemas import SavedScorerRequest
+from edison.library.scorers.schemas.rubrics import RubricRequest
+from edison.library.scorers.schemas.scorers import SavedScorerRequest
 from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from edison.kit.errors import Invalid
-from edison.library.prompts.tool_schemas import check_parameters
+from edison.library.prompts.tools import check_parameters
 from edison.pipeline.score import schema_checks
 from edison.pipeline.score.apply import ScorerConfig, configure
 from edison.pipeline.score.sandbox.limited import LimitedWorkers, LimitExceeded

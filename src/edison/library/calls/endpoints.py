@@ -11,7 +11,7 @@ from edison.library.calls import service
 from edison.library.calls.access import CurrentGateway
 from edison.library.calls.schemas import TryRequest
 from edison.workspace.live.access import CurrentLive
-from edison.workspace.projects.access import EditorBriefly
+from edison.workspace.projects.access import EditorWithoutTransaction
 
 router = api_router("/projects/{project}/models", tag="models")
 
@@ -30,7 +30,7 @@ router = api_router("/projects/{project}/models", tag="models")
 async def try_model(
     model_id: UUID,
     body: TryRequest,
-    member: EditorBriefly,
+    member: EditorWithoutTransaction,
     database: CurrentDatabase,
     gateway: CurrentGateway,
     live: CurrentLive,

@@ -10,7 +10,7 @@ from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase
 from edison.library.coverage import service
 from edison.library.coverage.schemas import CoverageRead
-from edison.workspace.projects.access import ViewerBriefly
+from edison.workspace.projects.access import ViewerWithoutTransaction
 
 router = api_router("/projects/{project}/datasets/{dataset_id}/coverage", tag="datasets")
 
@@ -20,7 +20,7 @@ LanguageCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]
 @router.get("")
 async def get_dataset_coverage(
     dataset_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     language: Annotated[
         list[LanguageCode] | None,

@@ -11,7 +11,7 @@ from edison.library.datasets.cases import check_room, row_of
 from edison.library.datasets.fingerprints import hash_inputs
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.schemas import CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.workspace.audit import service as audit
 from edison.workspace.resources.service import publish
 

@@ -19,7 +19,7 @@ from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.repository.filters import Condition, matching, with_ids
-from edison.library.datasets.schemas import (
+from edison.library.datasets.schemas.datasets import (
     AddTags,
     BulkAction,
     BulkChangeRead,

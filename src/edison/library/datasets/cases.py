@@ -16,7 +16,7 @@ from edison.library.datasets.fingerprints import assign_split, hash_inputs, sear
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.cases import CaseRow, Cases
 from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.schemas import (
+from edison.library.datasets.schemas.datasets import (
     CaseChange,
     CaseFilter,
     CaseRead,

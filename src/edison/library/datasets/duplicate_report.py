@@ -8,7 +8,7 @@ from edison.db.session import Database
 from edison.library.datasets.duplicates import group_near, words_of
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.schemas import (
+from edison.library.datasets.schemas.datasets import (
     DuplicateGroupRead,
     DuplicateRead,
     DuplicatesRead,

@@ -21,17 +21,17 @@ from edison.library.datasets.files.problems import Row
 from edison.library.datasets.files.rows import RowReader
 from edison.library.datasets.files.survey import Survey
 from edison.library.datasets.import_rows import PreparedRow, PreparedRows, prepared_rows
-from edison.library.datasets.import_schemas import (
+from edison.library.datasets.imports import ImportRef, fetch_inline, get_import, read_rows
+from edison.library.datasets.models import Dataset
+from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
+from edison.library.datasets.repository.imports import CaseImports
+from edison.library.datasets.schemas.imports import (
     ImportCommit,
     ImportPreview,
     ImportRead,
     ImportResult,
 )
-from edison.library.datasets.imports import ImportRef, fetch_briefly, get_import, read_rows
-from edison.library.datasets.models import Dataset
-from edison.library.datasets.repository.cases import Cases
-from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.repository.imports import CaseImports
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
 from edison.workspace.resources.service import publish
@@ -91,7 +91,7 @@ async def _prepare_rows(database: Database, plan: _Plan, prepared: PreparedRows)
     survey = Survey()
     reader = RowReader(plan.preview.layout(), most_rows=plan.preview.row_count)
     told = 0
-    async for rows in read_rows(fetch_briefly(database, plan.import_id), reader):
+    async for rows in read_rows(fetch_inline(database, plan.import_id), reader):
         await asyncio.to_thread(_examine, plan, survey, prepared, rows)
         # About ten times per file.
         if (reader.rows_read - told) * 10 >= plan.preview.row_count:

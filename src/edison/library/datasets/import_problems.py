@@ -14,8 +14,8 @@ from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping
 from edison.library.datasets.files.problems import Row
 from edison.library.datasets.files.rows import RowReader
-from edison.library.datasets.import_schemas import ImportPreview
-from edison.library.datasets.imports import ImportRef, fetch_briefly, get_import, read_rows
+from edison.library.datasets.imports import ImportRef, fetch_inline, get_import, read_rows
+from edison.library.datasets.schemas.imports import ImportPreview
 
 HEADER = ("line", "column", "problem", "code")
 
@@ -34,7 +34,7 @@ class ProblemReport:
         yield _csv([HEADER])
         mapping = [each.mapping() for each in self.preview.mapping]
         reader = RowReader(self.preview.layout(), most_rows=self.preview.row_count)
-        async for rows in read_rows(fetch_briefly(self.database, self.import_id), reader):
+        async for rows in read_rows(fetch_inline(self.database, self.import_id), reader):
             if lines := await asyncio.to_thread(_describe, rows, mapping):
                 yield lines
 

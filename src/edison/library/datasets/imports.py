@@ -22,7 +22,11 @@ from edison.library.datasets.files.mapping import ColumnMapping, check_mapping, 
 from edison.library.datasets.files.problems import Row
 from edison.library.datasets.files.rows import Layout, LayoutChoice, RowReader, guess_layout
 from edison.library.datasets.files.survey import ROWS_SHOWN, ShownRow, Survey, show
-from edison.library.datasets.import_schemas import (
+from edison.library.datasets.models import CaseImport
+from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
+from edison.library.datasets.repository.imports import CaseImports
+from edison.library.datasets.schemas.imports import (
     ImportChange,
     ImportPreview,
     ImportRead,
@@ -30,10 +34,6 @@ from edison.library.datasets.import_schemas import (
     RowProblemRead,
     ShownRowRead,
 )
-from edison.library.datasets.models import CaseImport
-from edison.library.datasets.repository.cases import Cases
-from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.repository.imports import CaseImports
 from edison.workspace.audit import service as audit
 
 BLOCK_BYTES = 262_144
@@ -136,7 +136,7 @@ async def read_rows(fetch: FetchBlock, reader: RowReader) -> AsyncIterator[list[
     yield await asyncio.to_thread(reader.close)
 
 
-def fetch_briefly(database: Database, import_id: UUID) -> FetchBlock:
+def fetch_inline(database: Database, import_id: UUID) -> FetchBlock:
     """Reads each block in a transaction of its own."""
 
     async def fetch(number: int) -> bytes | None:
@@ -193,7 +193,7 @@ async def _in_blocks(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 async def _guess_again(database: Database, import_id: UUID) -> EncodingGuess:
     guess = EncodingGuess()
-    fetch = fetch_briefly(database, import_id)
+    fetch = fetch_inline(database, import_id)
     number = 0
     while (block := await fetch(number)) is not None:
         await asyncio.to_thread(guess.feed, block)
@@ -211,7 +211,7 @@ async def _preview(
     mapping: list[ColumnMapping] | None = None,
 ) -> ImportPreview:
     """Two passes: the columns of JSON are known only after all of it was read."""
-    fetch = fetch_briefly(database, import_id)
+    fetch = fetch_inline(database, import_id)
     reader = RowReader(layout, most_rows=most_rows)
     shown: list[ShownRow] = []
     async for rows in read_rows(fetch, reader):

@@ -16,7 +16,7 @@ from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
-from edison.library.datasets.schemas import (
+from edison.library.datasets.schemas.datasets import (
     BulkChangeRead,
     CaseChange,
     CaseRequest,

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas import CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.generation.errors import AlreadyAccepted, NotEnded
 from edison.library.generation.events import publish
 from edison.library.generation.models import ENDED, Generation, GenerationDraft

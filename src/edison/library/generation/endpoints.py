@@ -21,7 +21,7 @@ from edison.library.generation.schemas import (
     GenerationRead,
     GenerationRequest,
 )
-from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/datasets/{dataset_id}/generations", tag="datasets")
 
@@ -43,7 +43,10 @@ async def list_generations(
 
 @router.post("", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted))
 async def create_generation(
-    dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
+    dataset_id: UUID,
+    body: GenerationRequest,
+    member: EditorWithoutTransaction,
+    database: CurrentDatabase,
 ) -> GenerationDetail:
     """Starts generating cases with a model. They are drafts until added to the dataset."""
     return await service.create_generation(
@@ -56,7 +59,10 @@ async def create_generation(
 
 @router.post("/estimate")
 async def estimate_generation(
-    dataset_id: UUID, body: GenerationRequest, member: EditorBriefly, database: CurrentDatabase
+    dataset_id: UUID,
+    body: GenerationRequest,
+    member: EditorWithoutTransaction,
+    database: CurrentDatabase,
 ) -> EstimateRead:
     """Estimates calls, tokens, cost and time of a generation. Makes no calls."""
     return await service.estimate_generation(

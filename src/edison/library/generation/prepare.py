@@ -13,7 +13,7 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.coverage import service as coverage
 from edison.library.datasets import service as datasets
 from edison.library.datasets.errors import DatasetArchived
-from edison.library.datasets.schemas import DatasetRead
+from edison.library.datasets.schemas.datasets import DatasetRead
 from edison.library.generation.errors import GenerationNotAllowed
 from edison.library.generation.plan import GenerationKind, GenerationPlan, with_fitting_batches
 from edison.library.generation.repository.generations import Generations

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from edison.api.schema import CleanText, Line, Schema, Usd
-from edison.library.datasets.schemas import Inputs, Tags
+from edison.library.datasets.schemas.datasets import Inputs, Tags
 from edison.library.generation.models import GenerationState
 from edison.library.generation.plan import Attack, GenerationKind, QuestionLevel
 from edison.library.prompts.schemas import PromptText, SystemText

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas import CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.generation.plan import GenerationKind, GenerationPlan
 from edison.pipeline.render.length_bucket import length_of
 

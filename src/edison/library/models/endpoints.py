@@ -25,7 +25,7 @@ from edison.library.models.schemas import (
     ModelsChange,
     ProviderModel,
 )
-from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
+from edison.workspace.projects.access import Editor, Viewer, ViewerWithoutTransaction
 
 router = api_router("/projects/{project}", tag="models")
 
@@ -88,7 +88,7 @@ async def delete_model(model_id: UUID, member: Editor, session: Session) -> None
 
 @router.post("/models/{model_id}/count-tokens")
 async def count_tokens(
-    model_id: UUID, body: CountRequest, member: ViewerBriefly, database: CurrentDatabase
+    model_id: UUID, body: CountRequest, member: ViewerWithoutTransaction, database: CurrentDatabase
 ) -> CountRead:
     """Returns the number of tokens of a text or conversation for the model. Makes no call."""
     return await service.count_tokens(

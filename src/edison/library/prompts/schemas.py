@@ -18,7 +18,7 @@ from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Schema, without_control_characters
 from edison.library.prompts.models import PromptKind, VersionOrigin
 from edison.library.prompts.names import check_name
-from edison.library.prompts.tool_schemas import ToolParameters
+from edison.library.prompts.tools import ToolParameters
 from edison.pipeline.render.template import Syntax
 from edison.workspace.resources.models import LONGEST_NAME
 from edison.workspace.resources.schemas import Description, ResourceChange, Status

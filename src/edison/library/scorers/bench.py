@@ -18,15 +18,15 @@ from edison.kit.money import usd_from_nanos
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.datasets import service as datasets
 from edison.library.models.service import CallableModel
-from edison.library.scorers.bench_schemas import (
+from edison.library.scorers.graders import with_words
+from edison.library.scorers.resolve import find_models, resolve_scorer
+from edison.library.scorers.schemas.bench import (
     CriterionScoreRead,
     QuestionRead,
     Sample,
     TriedScorerRead,
     TryScorerRequest,
 )
-from edison.library.scorers.graders import with_words
-from edison.library.scorers.resolve import find_models, resolve_scorer
 from edison.library.scorers.service import find_chosen
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from edison.kit.errors import FieldProblem, Invalid
-from edison.library.scorers.rubric_schemas import CriterionBody
+from edison.library.scorers.schemas.rubrics import CriterionBody
 from edison.pipeline.score.rubric import MOST_CRITERIA, Criterion, Normalised, normalised
 
 HEAVIEST = 100

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from edison.library.scorers.schemas import ScorerKindRead
+from edison.library.scorers.schemas.scorers import ScorerKindRead
 from edison.pipeline.score.registry import form_of, load_scorer, scorer_kinds
 from edison.pipeline.score.scorer import CostClass
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from edison.kit.errors import Unavailable
 from edison.library.scorers.criteria import check_criteria
-from edison.library.scorers.rubric_schemas import RubricPreviewRead, RubricPreviewRequest
+from edison.library.scorers.schemas.rubrics import RubricPreviewRead, RubricPreviewRequest
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt

@@ -17,7 +17,7 @@ from edison.library.scorers.graders import WORDS, with_words
 from edison.library.scorers.kinds import CRITERIA, takes_rubric
 from edison.library.scorers.models import ScorerVersion
 from edison.library.scorers.repository.rubrics import Rubrics
-from edison.library.scorers.schemas import InlineScorer
+from edison.library.scorers.schemas.scorers import InlineScorer
 from edison.pipeline.render.values import value_text
 from edison.pipeline.score.apply import ConfiguredScorer, ScorerConfig, configure
 

@@ -14,7 +14,7 @@ from edison.library.scorers.criteria import Notice, check_criteria
 from edison.library.scorers.models import Rubric, RubricVersion
 from edison.library.scorers.repository.rubrics import Rubrics
 from edison.library.scorers.resolve import digest_of
-from edison.library.scorers.rubric_schemas import (
+from edison.library.scorers.schemas.rubrics import (
     NoticeRead,
     RubricRead,
     RubricRequest,
@@ -23,7 +23,7 @@ from edison.library.scorers.rubric_schemas import (
     RubricVersionRead,
     RubricVersionRequest,
 )
-from edison.library.scorers.schemas import NamedChange, RubricFilter
+from edison.library.scorers.schemas.scorers import NamedChange, RubricFilter
 from edison.workspace.resources import service as resources
 from edison.workspace.resources.schemas import ChangesRead
 

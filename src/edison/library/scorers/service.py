@@ -16,7 +16,7 @@ from edison.library.scorers import kinds, view
 from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.library.scorers.repository.scorers import Scorers
 from edison.library.scorers.resolve import config_of, digest_of_columns, resolve_scorer
-from edison.library.scorers.schemas import (
+from edison.library.scorers.schemas.scorers import (
     InlineScorer,
     NamedChange,
     SavedScorerRead,

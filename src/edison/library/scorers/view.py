@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.hook import Hook
 from edison.library.scorers.models import Rubric, RubricVersion, SavedScorer, ScorerVersion
 from edison.library.scorers.repository.rubrics import Rubrics
-from edison.library.scorers.rubric_schemas import RubricRead, RubricSummary, RubricVersionRead
-from edison.library.scorers.schemas import (
+from edison.library.scorers.schemas.rubrics import RubricRead, RubricSummary, RubricVersionRead
+from edison.library.scorers.schemas.scorers import (
     RubricReference,
     SavedScorerRead,
     SavedScorerSummary,

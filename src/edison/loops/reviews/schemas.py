@@ -9,7 +9,7 @@ from fastapi import Query
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema
-from edison.library.datasets.schemas import CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.prompts.schemas import PromptText, VersionReference
 from edison.loops.experiments.states import SuggestionState
 from edison.loops.reviews.models import Decision

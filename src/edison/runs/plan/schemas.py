@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from edison.api.schema import CleanText, Line, Schema, Usd
-from edison.library.datasets.schemas import SelectionFilter
+from edison.library.datasets.schemas.datasets import SelectionFilter
 from edison.library.models.schemas import ParameterValues
 from edison.pipeline.score.safety.numbers import Country
 from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind

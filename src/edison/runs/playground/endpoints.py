@@ -9,7 +9,7 @@ from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.library.datasets.schemas import CaseRead
+from edison.library.datasets.schemas.datasets import CaseRead
 from edison.runs.playground import promote, service
 from edison.runs.playground.schemas import (
     ExpectedRequest,
@@ -19,7 +19,11 @@ from edison.runs.playground.schemas import (
 )
 from edison.runs.read import service as runs
 from edison.runs.read.schemas import RunDetail
-from edison.workspace.projects.access import Editor, EditorBriefly, ViewerBriefly
+from edison.workspace.projects.access import (
+    Editor,
+    EditorWithoutTransaction,
+    ViewerWithoutTransaction,
+)
 
 router = api_router("/projects/{project}", tag="playground")
 
@@ -31,7 +35,7 @@ Position = Annotated[int, Path(ge=0, le=2**31 - 1)]
 )
 async def create_playground_run(
     body: PlaygroundRequest,
-    member: EditorBriefly,
+    member: EditorWithoutTransaction,
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> RunDetail:
@@ -54,7 +58,7 @@ async def create_playground_run(
 @router.post("/playground/check")
 async def check_playground_run(
     body: PlaygroundRequest,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> PlaygroundCheck:

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Case
-from edison.library.datasets.schemas import CaseRead, CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRead, CaseRequest
 from edison.runs.playground.errors import AnotherAnswer, CaseChanged, CaseGone, KnownCase, NoAnswer
 from edison.runs.playground.schemas import ExpectedRequest, RowCaseRequest
 from edison.runs.read import service as runs

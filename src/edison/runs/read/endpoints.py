@@ -44,10 +44,10 @@ from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilte
 from edison.workspace.live.access import CurrentLive
 from edison.workspace.projects.access import (
     Editor,
-    EditorBriefly,
+    EditorWithoutTransaction,
     StreamViewer,
     Viewer,
-    ViewerBriefly,
+    ViewerWithoutTransaction,
 )
 
 runs_router = api_router("/projects/{project}/runs", tag="runs")
@@ -68,7 +68,10 @@ async def list_runs(
 
 @runs_router.post("", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted))
 async def create_run(
-    body: RunRequest, member: EditorBriefly, database: CurrentDatabase, gateway: CurrentGateway
+    body: RunRequest,
+    member: EditorWithoutTransaction,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
 ) -> RunDetail:
     """Creates a run: every variant answers every case, and scorers score the answers. Errors list
     all problems of the request at once.
@@ -85,7 +88,10 @@ async def create_run(
 
 @runs_router.post("/estimate")
 async def estimate_run(
-    body: RunRequest, member: ViewerBriefly, database: CurrentDatabase, gateway: CurrentGateway
+    body: RunRequest,
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
 ) -> RunEstimate:
     """Estimates calls, tokens, cost and time of a run. No model is called."""
     return await run_plans.estimate_run(
@@ -146,7 +152,7 @@ async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail
     "/{run_id}/again", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
 )
 async def run_again(
-    run_id: UUID, body: RepeatRequest, member: EditorBriefly, database: CurrentDatabase
+    run_id: UUID, body: RepeatRequest, member: EditorWithoutTransaction, database: CurrentDatabase
 ) -> RunDetail:
     """Starts a new run with the same variants, cases and scorers as the original."""
     new_id = await run_plans.repeat_run(
@@ -163,7 +169,9 @@ async def run_again(
 @runs_router.post(
     "/{run_id}/replay", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
 )
-async def replay_run(run_id: UUID, member: EditorBriefly, database: CurrentDatabase) -> RunDetail:
+async def replay_run(
+    run_id: UUID, member: EditorWithoutTransaction, database: CurrentDatabase
+) -> RunDetail:
     """Replays a run: recomputes it from its stored answers, without calling models."""
     new_id = await run_plans.start_replay(
         database, project_id=member.project_id, run_id=run_id, author_id=member.user_id
@@ -210,7 +218,7 @@ async def list_rows(
 )
 async def export_run(
     run_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     wanted: Annotated[RowFilter, read_into(RowFilter)],
     database: CurrentDatabase,
     file_format: Annotated[ExportFormat, Query(alias="format")] = "csv",

@@ -14,7 +14,7 @@ from edison.runs.results import service, side_by_side
 from edison.runs.results.schemas.cases import ResultCaseFilter, SideCase
 from edison.runs.results.schemas.results import RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta
-from edison.workspace.projects.access import ViewerBriefly
+from edison.workspace.projects.access import ViewerWithoutTransaction
 
 router = api_router("/projects/{project}/runs/{run_id}", tag="runs")
 
@@ -35,7 +35,7 @@ VariantPair = Annotated[tuple[int, int] | None, Depends(_pair)]
 
 @router.get("/summary", response_model=RunResults)
 async def get_run_results(
-    run_id: UUID, member: ViewerBriefly, database: CurrentDatabase
+    run_id: UUID, member: ViewerWithoutTransaction, database: CurrentDatabase
 ) -> Response:
     """Returns the results of a run with intervals and verdicts; while it is in progress, those so
     far.
@@ -48,7 +48,7 @@ async def get_run_results(
 async def compare_runs(
     run_id: UUID,
     other_run_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     pair: VariantPair,
 ) -> RunComparisonRead:
@@ -66,7 +66,7 @@ async def compare_runs(
 async def list_case_deltas(
     run_id: UUID,
     other_run_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     pair: VariantPair,
     page: PageParams,
@@ -85,7 +85,7 @@ async def list_case_deltas(
 @router.get("/cases", response_model=Page[SideCase])
 async def list_cases_side_by_side(
     run_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     wanted: Annotated[ResultCaseFilter, read_into(ResultCaseFilter)],
     page: PageParams,

@@ -213,7 +213,7 @@ class _InPerson(Guard):
         return _check_in_person(caller)
 
 
-class _InPersonBriefly(Guard):
+class _InPersonWithoutTransaction(Guard):
     """Like _InPerson, but holds no transaction while the endpoint does slow work."""
 
     policy = Policy(kind="signed_in", accepts_tokens=False)
@@ -295,6 +295,6 @@ def is_loopback(address: str | None) -> bool:
 SignedIn = Annotated[Caller, Depends(_SignedIn())]
 SignedInOrLimited = Annotated[Caller, Depends(_SignedInOrLimited())]
 InPerson = Annotated[Caller, Depends(_InPerson())]
-InPersonBriefly = Annotated[Caller, Depends(_InPersonBriefly())]
+InPersonWithoutTransaction = Annotated[Caller, Depends(_InPersonWithoutTransaction())]
 Anyone = Depends(_Anyone())
 CurrentVisitor = Annotated[Visitor, Depends(_begin_signing_in)]

@@ -23,7 +23,7 @@ from edison.workspace.accounts.access import (
     Anyone,
     CurrentVisitor,
     InPerson,
-    InPersonBriefly,
+    InPersonWithoutTransaction,
     SignedInOrLimited,
     Visitor,
     find_own_session,
@@ -193,7 +193,7 @@ async def confirm_email(body: EmailConfirmationUse, visitor: CurrentVisitor) -> 
 
 @router.put("/password", status_code=status.HTTP_204_NO_CONTENT)
 async def change_password(
-    body: PasswordChange, caller: InPersonBriefly, database: CurrentDatabase
+    body: PasswordChange, caller: InPersonWithoutTransaction, database: CurrentDatabase
 ) -> None:
     """Changes the password and ends all other sessions, and all tokens if requested."""
     current = body.current_password

@@ -32,7 +32,7 @@ from edison.workspace.budgets.schemas import (
     VoidRequest,
 )
 from edison.workspace.budgets.unconfirmed import Resolution
-from edison.workspace.projects.access import Admin, Viewer, ViewerBriefly
+from edison.workspace.projects.access import Admin, Viewer, ViewerWithoutTransaction
 
 budgets_router = api_router("/projects/{project}/budgets", tag="budgets")
 
@@ -139,7 +139,7 @@ async def list_ledger_facets(member: Viewer, session: Session) -> LedgerFacets:
     "/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl")
 )
 async def export_ledger_entries(
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     wanted: Wanted,
     database: CurrentDatabase,
     q: Searched = None,

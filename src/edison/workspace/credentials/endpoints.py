@@ -24,7 +24,12 @@ from edison.workspace.credentials.schemas import (
     TestResult,
 )
 from edison.workspace.credentials.vault import Vault
-from edison.workspace.projects.access import Admin, AdminBriefly, EditorBriefly, Viewer
+from edison.workspace.projects.access import (
+    Admin,
+    AdminWithoutTransaction,
+    EditorWithoutTransaction,
+    Viewer,
+)
 
 router = api_router("/projects/{project}", tag="credentials")
 
@@ -68,7 +73,10 @@ async def list_credentials(member: Viewer, page: PageParams, session: Session) -
 
 @router.post("/credentials", response_model=CredentialRead, status_code=status.HTTP_201_CREATED)
 async def create_credential(
-    body: CredentialRequest, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
+    body: CredentialRequest,
+    member: AdminWithoutTransaction,
+    database: CurrentDatabase,
+    vault: CurrentVault,
 ) -> Credential:
     """Tests a credential with its provider and saves it. Nothing is saved when the test fails."""
     return await service.create_credential(
@@ -80,7 +88,7 @@ async def create_credential(
 async def change_credential(
     credential_id: UUID,
     body: CredentialChange,
-    member: AdminBriefly,
+    member: AdminWithoutTransaction,
     database: CurrentDatabase,
     vault: CurrentVault,
 ) -> Credential:
@@ -96,7 +104,10 @@ async def change_credential(
 
 @router.post("/credentials/{credential_id}/test")
 async def test_credential(
-    credential_id: UUID, member: AdminBriefly, database: CurrentDatabase, vault: CurrentVault
+    credential_id: UUID,
+    member: AdminWithoutTransaction,
+    database: CurrentDatabase,
+    vault: CurrentVault,
 ) -> TestResult:
     """Tests a saved credential with its provider."""
     failure = await service.test_credential(
@@ -110,7 +121,10 @@ async def test_credential(
 
 @router.get("/credentials/{credential_id}/available-models", openapi_extra=raises(Conflict))
 async def list_available_models(
-    credential_id: UUID, member: EditorBriefly, database: CurrentDatabase, vault: CurrentVault
+    credential_id: UUID,
+    member: EditorWithoutTransaction,
+    database: CurrentDatabase,
+    vault: CurrentVault,
 ) -> Page[AvailableModelRead]:
     """Lists the models that the credential's provider offers."""
     found = await service.list_available_models(

@@ -12,14 +12,14 @@ from edison.workspace.operations import service
 from edison.workspace.operations.access import CurrentBatchWriter, CurrentQueue
 from edison.workspace.operations.schemas import DeadJobRead, OperationsRead
 from edison.workspace.operations.service import ProcessState
-from edison.workspace.projects.access import Admin, AdminBriefly
+from edison.workspace.projects.access import Admin, AdminWithoutTransaction
 
 router = api_router("/projects/{project}/operations", tag="operations")
 
 
 @router.get("")
 async def read_operations(
-    member: AdminBriefly,
+    member: AdminWithoutTransaction,
     database: CurrentDatabase,
     queue: CurrentQueue,
     batch_writer: CurrentBatchWriter,

@@ -91,7 +91,7 @@ class RequireRole(_ProjectGuard):
         return await self._admit(project, request, caller, session, least=self._role)
 
 
-class _RequireRoleBriefly(_ProjectGuard):
+class _RequireRoleWithoutTransaction(_ProjectGuard):
     """Like RequireRole, but holds no transaction while the endpoint does slow work."""
 
     async def __call__(
@@ -102,7 +102,7 @@ class _RequireRoleBriefly(_ProjectGuard):
             return await self._admit(project, visit.request, caller, session, least=self._role)
 
 
-class _RequireRoleOfReader(_RequireRoleBriefly):
+class _RequireRoleOfReader(_RequireRoleWithoutTransaction):
     """For event streams. Limits concurrent checks, so that a thousand reconnecting readers do not
     delay other requests.
     """
@@ -137,10 +137,12 @@ Editor = Annotated[Member, Depends(RequireRole(Role.EDITOR))]
 Admin = Annotated[Member, Depends(RequireRole(Role.ADMIN))]
 Owner = Annotated[Member, Depends(RequireRole(Role.OWNER))]
 # For slow read-only work, which archived projects allow.
-ViewerBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.VIEWER, archived_too=True))]
+ViewerWithoutTransaction = Annotated[
+    Member, Depends(_RequireRoleWithoutTransaction(Role.VIEWER, archived_too=True))
+]
 StreamViewer = Annotated[Member, Depends(_RequireRoleOfReader(Role.VIEWER))]
-EditorBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.EDITOR))]
-AdminBriefly = Annotated[Member, Depends(_RequireRoleBriefly(Role.ADMIN))]
+EditorWithoutTransaction = Annotated[Member, Depends(_RequireRoleWithoutTransaction(Role.EDITOR))]
+AdminWithoutTransaction = Annotated[Member, Depends(_RequireRoleWithoutTransaction(Role.ADMIN))]
 AdminOfArchived = Annotated[Member, Depends(RequireRole(Role.ADMIN, archived_too=True))]
 OwnerOfArchived = Annotated[Member, Depends(RequireRole(Role.OWNER, archived_too=True))]
 AdminOrSelf = Annotated[Member, Depends(_RequireRoleUnlessSelf(Role.ADMIN, archived_too=True))]

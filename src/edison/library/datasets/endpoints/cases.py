@@ -12,7 +12,7 @@ from edison.api.schema import Page
 from edison.api.session import Session
 from edison.library.datasets import bulk, cases
 from edison.library.datasets.models import Case
-from edison.library.datasets.schemas import (
+from edison.library.datasets.schemas.datasets import (
     BulkRequest,
     BulkResult,
     CaseChange,

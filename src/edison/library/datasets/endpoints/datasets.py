@@ -11,7 +11,7 @@ from edison.api.schema import Page
 from edison.api.session import Session
 from edison.library.datasets import bulk, service
 from edison.library.datasets.models import Dataset
-from edison.library.datasets.schemas import (
+from edison.library.datasets.schemas.datasets import (
     DatasetChange,
     DatasetDetail,
     DatasetRead,

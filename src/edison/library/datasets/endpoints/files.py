@@ -27,10 +27,10 @@ from edison.library.datasets.files.csv_records import Delimiter
 from edison.library.datasets.files.encodings import Encoding
 from edison.library.datasets.files.problems import FileRefused
 from edison.library.datasets.files.rows import Format, LayoutChoice
-from edison.library.datasets.import_schemas import ImportChange, ImportCommit, ImportRead
 from edison.library.datasets.imports import ImportRef, Upload
-from edison.library.datasets.schemas import DuplicatesRead
-from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
+from edison.library.datasets.schemas.datasets import DuplicatesRead
+from edison.library.datasets.schemas.imports import ImportChange, ImportCommit, ImportRead
+from edison.workspace.projects.access import EditorWithoutTransaction, ViewerWithoutTransaction
 
 router = api_router("/projects/{project}/datasets/{dataset_id}", tag="datasets")
 
@@ -38,7 +38,7 @@ router = api_router("/projects/{project}/datasets/{dataset_id}", tag="datasets")
 UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/datasets/[^/]+/imports")
 
 
-async def _place(dataset_id: UUID, member: EditorBriefly) -> ImportRef:
+async def _place(dataset_id: UUID, member: EditorWithoutTransaction) -> ImportRef:
     return ImportRef(project_id=member.project_id, dataset_id=dataset_id, author_id=member.user_id)
 
 
@@ -162,7 +162,7 @@ async def commit_import(
 @router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
 async def export_dataset(
     dataset_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     file_format: Annotated[RecordFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
@@ -184,7 +184,7 @@ async def export_dataset(
 @router.get("/duplicates")
 async def find_duplicates(
     dataset_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     threshold: Annotated[
         float, Query(ge=0.5, le=1, description="Least share of words that near cases share")

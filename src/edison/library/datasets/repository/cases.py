@@ -11,7 +11,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, paginate, paginat
 from edison.kit.errors import NotFound
 from edison.library.datasets.models import Case, CaseVersion, Dataset
 from edison.library.datasets.repository.filters import Condition, matching, tag_text
-from edison.library.datasets.schemas import CaseFilter, CaseRead, SelectionFilter
+from edison.library.datasets.schemas.datasets import CaseFilter, CaseRead, SelectionFilter
 from edison.workspace.accounts.models import User
 
 CaseRow = Row[*tuple[Any, ...]]

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Text, func, type_coerce
 
 from edison.library.datasets.fingerprints import normalise
 from edison.library.datasets.models import Case
-from edison.library.datasets.schemas import CaseFilter
+from edison.library.datasets.schemas.datasets import CaseFilter
 
 Condition = ColumnElement[bool]
 

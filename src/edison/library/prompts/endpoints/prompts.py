@@ -24,7 +24,7 @@ from edison.library.prompts.schemas import (
     PromptSummary,
 )
 from edison.library.prompts.view import describe_prompt
-from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
+from edison.workspace.projects.access import Editor, Viewer, ViewerWithoutTransaction
 
 router = api_router("/projects/{project}/prompts", tag="prompts")
 
@@ -101,7 +101,10 @@ async def save_draft(
 
 @router.post("/{prompt_id}/preview")
 async def preview_prompt(
-    prompt_id: UUID, body: PreviewRequest, member: ViewerBriefly, database: CurrentDatabase
+    prompt_id: UUID,
+    body: PreviewRequest,
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
 ) -> PreviewRead:
     """Renders the draft or a version with given inputs. Makes no call and stores nothing."""
     return await drafts.preview(

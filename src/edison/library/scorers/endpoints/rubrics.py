@@ -11,7 +11,7 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
 from edison.library.scorers import preview, rubrics
-from edison.library.scorers.rubric_schemas import (
+from edison.library.scorers.schemas.rubrics import (
     RubricPreviewRead,
     RubricPreviewRequest,
     RubricRead,
@@ -21,15 +21,17 @@ from edison.library.scorers.rubric_schemas import (
     RubricVersionRead,
     RubricVersionRequest,
 )
-from edison.library.scorers.schemas import CopyRequest, NamedChange, RubricFilter
-from edison.workspace.projects.access import Editor, Viewer, ViewerBriefly
+from edison.library.scorers.schemas.scorers import NamedChange, NamedCopyRequest, RubricFilter
+from edison.workspace.projects.access import Editor, Viewer, ViewerWithoutTransaction
 from edison.workspace.resources.schemas import ChangesRead
 
 router = api_router("/projects/{project}/rubrics", tag="rubrics")
 
 
 @router.post("/preview")
-async def preview_rubric(body: RubricPreviewRequest, member: ViewerBriefly) -> RubricPreviewRead:
+async def preview_rubric(
+    body: RubricPreviewRequest, member: ViewerWithoutTransaction
+) -> RubricPreviewRead:
     """Returns the prompt that a judge gets for these criteria. Makes no call and stores nothing."""
     return await preview.preview_rubric(body)
 
@@ -128,7 +130,7 @@ async def compare_rubric_versions(
 
 @router.post("/{rubric_id}/duplicate", status_code=status.HTTP_201_CREATED)
 async def duplicate_rubric(
-    rubric_id: UUID, body: CopyRequest, member: Editor, session: Session
+    rubric_id: UUID, body: NamedCopyRequest, member: Editor, session: Session
 ) -> RubricRead:
     """Creates a new rubric from a copy of this one's criteria."""
     return await rubrics.duplicate_rubric(

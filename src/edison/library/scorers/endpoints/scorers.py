@@ -13,11 +13,11 @@ from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.library.scorers import bench, service
-from edison.library.scorers.bench_schemas import TriedScorerRead, TryScorerRequest
 from edison.library.scorers.kinds import list_kinds
-from edison.library.scorers.schemas import (
-    CopyRequest,
+from edison.library.scorers.schemas.bench import TriedScorerRead, TryScorerRequest
+from edison.library.scorers.schemas.scorers import (
     NamedChange,
+    NamedCopyRequest,
     SavedScorerRead,
     SavedScorerRequest,
     SavedScorerSummary,
@@ -26,7 +26,7 @@ from edison.library.scorers.schemas import (
     ScorerVersionRead,
     ScorerVersionRequest,
 )
-from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
 from edison.workspace.resources.schemas import ChangesRead
 
 router = api_router("/projects/{project}/scorers", tag="scorers")
@@ -41,7 +41,7 @@ async def list_scorer_kinds(member: Viewer) -> list[ScorerKindRead]:
 @router.post("/try", openapi_extra=raises(Exhausted))
 async def try_scorer(
     body: TryScorerRequest,
-    member: EditorBriefly,
+    member: EditorWithoutTransaction,
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> TriedScorerRead:
@@ -148,7 +148,7 @@ async def compare_scorer_versions(
 
 @router.post("/{scorer_id}/duplicate", status_code=status.HTTP_201_CREATED)
 async def duplicate_scorer(
-    scorer_id: UUID, body: CopyRequest, member: Editor, session: Session
+    scorer_id: UUID, body: NamedCopyRequest, member: Editor, session: Session
 ) -> SavedScorerRead:
     """Creates a new scorer from a copy of this one's latest version."""
     return await service.duplicate_scorer(

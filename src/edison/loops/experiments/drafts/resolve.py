@@ -6,10 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas import DatasetRequest
+from edison.library.datasets.schemas.datasets import DatasetRequest
 from edison.library.prompts import service as prompts
 from edison.library.prompts.schemas import PromptContent, PromptRequest
-from edison.library.scorers import rubric_schemas, rubrics
+from edison.library.scorers import rubrics
+from edison.library.scorers.schemas.rubrics import RubricRequest
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.schemas.drafts import (
     CriterionDraft,
@@ -49,7 +50,7 @@ async def _rubric(
         saved = await rubrics.create_rubric(
             session,
             project_id=experiment.project_id,
-            wanted=rubric_schemas.RubricRequest.model_validate(
+            wanted=RubricRequest.model_validate(
                 {"name": name, "criteria": [each.model_dump() for each in step.criteria]}
             ),
             author_id=author_id,

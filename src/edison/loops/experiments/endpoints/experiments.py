@@ -15,18 +15,18 @@ from edison.loops.experiments import activity, service
 from edison.loops.experiments.schemas.activity import ExperimentActivity
 from edison.loops.experiments.schemas.estimates import ExperimentEstimate
 from edison.loops.experiments.schemas.experiments import (
-    CopyRequest,
     DraftSave,
     DraftSaved,
     EstimateRequest,
     ExperimentChange,
+    ExperimentCopyRequest,
     ExperimentDetail,
     ExperimentFilter,
     ExperimentRequest,
     ExperimentSummary,
     TemplateRead,
 )
-from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/experiments", tag="experiments")
 
@@ -111,7 +111,7 @@ async def save_experiment_draft(
 async def estimate_experiment(
     experiment_id: UUID,
     body: EstimateRequest,
-    member: EditorBriefly,
+    member: EditorWithoutTransaction,
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> ExperimentEstimate:
@@ -141,7 +141,7 @@ async def confirm_experiment(
 
 @router.post("/{experiment_id}/duplicate", status_code=status.HTTP_201_CREATED)
 async def duplicate_experiment(
-    experiment_id: UUID, body: CopyRequest, member: Editor, session: Session
+    experiment_id: UUID, body: ExperimentCopyRequest, member: Editor, session: Session
 ) -> ExperimentDetail:
     """Creates a draft with the same steps."""
     return await service.duplicate_experiment(

@@ -16,7 +16,7 @@ from edison.loops.experiments.reports.export import ReportFormat
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest
 from edison.loops.experiments.schemas.drafts import Step
 from edison.loops.experiments.schemas.reports import ExperimentComparison, ExperimentReport
-from edison.workspace.projects.access import EditorBriefly, ViewerBriefly
+from edison.workspace.projects.access import EditorWithoutTransaction, ViewerWithoutTransaction
 
 router = api_router("/projects/{project}/experiments", tag="experiments")
 
@@ -25,7 +25,7 @@ router = api_router("/projects/{project}/experiments", tag="experiments")
 async def assist_with_experiment(
     step: Step,
     body: AssistRequest,
-    member: EditorBriefly,
+    member: EditorWithoutTransaction,
     database: CurrentDatabase,
     gateway: CurrentGateway,
 ) -> AssistRead:
@@ -41,7 +41,7 @@ async def assist_with_experiment(
 
 @router.get("/{experiment_id}/report")
 async def get_experiment_report(
-    experiment_id: UUID, member: ViewerBriefly, database: CurrentDatabase
+    experiment_id: UUID, member: ViewerWithoutTransaction, database: CurrentDatabase
 ) -> ExperimentReport:
     """Returns the report: improvement, cost, recommended model and remaining weaknesses."""
     return await report.write_report(
@@ -71,7 +71,7 @@ async def get_experiment_report(
 )
 async def export_experiment_report(
     experiment_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     file_format: Annotated[ReportFormat, Query(alias="format")] = "pdf",
 ) -> Response:
@@ -97,7 +97,7 @@ async def export_experiment_report(
 async def compare_experiments(
     experiment_id: UUID,
     other_experiment_id: UUID,
-    member: ViewerBriefly,
+    member: ViewerWithoutTransaction,
     database: CurrentDatabase,
 ) -> ExperimentComparison:
     """Compares the best versions of two experiments on their shared cases."""

@@ -12,7 +12,7 @@ from uuid import UUID
 from pydantic import Field, PlainSerializer, WithJsonSchema
 
 from edison.api.schema import CleanText, Line, Schema
-from edison.library.datasets.schemas import CaseRequest
+from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.models.schemas import ParameterValues
 from edison.library.prompts.schemas import PromptContent
 from edison.pipeline.score.rubric import MOST_CRITERIA, Scale

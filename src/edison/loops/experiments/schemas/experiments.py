@@ -52,7 +52,7 @@ class ExperimentChange(Schema):
     name: ExperimentName
 
 
-class CopyRequest(Schema):
+class ExperimentCopyRequest(Schema):
     """Without a name, one is generated."""
 
     name: ExperimentName | None = None

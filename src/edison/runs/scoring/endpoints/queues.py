@@ -21,7 +21,7 @@ from edison.runs.scoring.schemas.queues import (
     SampleRequest,
 )
 from edison.runs.scoring.states import AnnotationQueueState
-from edison.workspace.projects.access import Editor, EditorBriefly, Viewer
+from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/annotation-queues", tag="annotation")
 
@@ -136,7 +136,7 @@ async def get_annotation_results(
 
 @router.get("/{queue_id}/export", response_class=StreamingResponse, responses=file_responses("csv"))
 async def export_annotation_results(
-    queue_id: UUID, member: EditorBriefly, database: CurrentDatabase
+    queue_id: UUID, member: EditorWithoutTransaction, database: CurrentDatabase
 ) -> StreamingResponse:
     """Exports every answer with its output as CSV. Texts that a spreadsheet would run as a formula
     begin with an apostrophe.

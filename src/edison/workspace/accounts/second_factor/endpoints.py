@@ -6,7 +6,12 @@ from fastapi import Depends, Request, status
 
 from edison.api.routing import api_router
 from edison.api.session import Session, database_of
-from edison.workspace.accounts.access import Anyone, CurrentVisitor, InPerson, InPersonBriefly
+from edison.workspace.accounts.access import (
+    Anyone,
+    CurrentVisitor,
+    InPerson,
+    InPersonWithoutTransaction,
+)
 from edison.workspace.accounts.schemas import Password, SecondFactorAnswer, SignedInRead
 from edison.workspace.accounts.second_factor import service, sign_in
 from edison.workspace.accounts.second_factor.schemas import (
@@ -53,7 +58,7 @@ async def read_second_factor(caller: InPerson, session: Session) -> SecondFactor
 
 @router.post("/second-factor/enrolment")
 async def start_second_factor(
-    body: EnrolmentRequest, caller: InPersonBriefly, desk: CurrentDesk
+    body: EnrolmentRequest, caller: InPersonWithoutTransaction, desk: CurrentDesk
 ) -> EnrolmentRead:
     """Creates a secret for an authenticator app. It takes effect once a code confirms it."""
     return await service.start_enrolment(desk, user=caller.user, password=_text(body.password))
@@ -61,7 +66,7 @@ async def start_second_factor(
 
 @router.post("/second-factor/confirmation")
 async def confirm_second_factor(
-    body: CodeEntry, caller: InPersonBriefly, desk: CurrentDesk
+    body: CodeEntry, caller: InPersonWithoutTransaction, desk: CurrentDesk
 ) -> RecoveryCodes:
     """Turns two-factor authentication on and ends all other browser sessions."""
     codes = await service.confirm_enrolment(desk, caller=caller, code=body.code)
@@ -70,7 +75,7 @@ async def confirm_second_factor(
 
 @router.post("/second-factor/recovery-codes")
 async def renew_recovery_codes(
-    body: PasswordAndCode, caller: InPersonBriefly, desk: CurrentDesk
+    body: PasswordAndCode, caller: InPersonWithoutTransaction, desk: CurrentDesk
 ) -> RecoveryCodes:
     """Creates ten new recovery codes; the old ones stop working."""
     codes = await service.renew_recovery_codes(
@@ -81,7 +86,7 @@ async def renew_recovery_codes(
 
 @router.post("/second-factor/removal", status_code=status.HTTP_204_NO_CONTENT)
 async def disable_second_factor(
-    body: PasswordAndCode, caller: InPersonBriefly, desk: CurrentDesk
+    body: PasswordAndCode, caller: InPersonWithoutTransaction, desk: CurrentDesk
 ) -> None:
     """Turns two-factor authentication off."""
     await service.disable(desk, user=caller.user, password=_text(body.password), code=body.code)

@@ -17,7 +17,7 @@ from edison.api.session import CurrentDatabase, Session
 from edison.workspace.audit import service as audit
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.audit.schemas import AuditEntryRead, AuditFilter
-from edison.workspace.projects.access import Admin, AdminBriefly
+from edison.workspace.projects.access import Admin, AdminWithoutTransaction
 
 router = api_router("/projects/{project}/audit", tag="audit")
 
@@ -35,7 +35,7 @@ async def list_audit_entries(
 
 @router.get("/export", response_class=StreamingResponse, responses=file_responses("csv", "jsonl"))
 async def export_audit_entries(
-    member: AdminBriefly,
+    member: AdminWithoutTransaction,
     wanted: Annotated[AuditFilter, read_into(AuditFilter)],
     database: CurrentDatabase,
     file_format: Annotated[RecordFormat, Query(alias="format")] = "csv",

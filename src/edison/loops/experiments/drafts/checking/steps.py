@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from edison.kit.errors import Invalid
 from edison.library.prompts import service as prompts
-from edison.library.scorers import criteria, rubric_schemas
+from edison.library.scorers import criteria
+from edison.library.scorers.schemas.rubrics import RubricRequest
 from edison.loops.experiments.drafts.checking.problems import Problems
 from edison.loops.experiments.drafts.grid import count_combinations, list_configurations
 from edison.loops.experiments.schemas.drafts import (
@@ -73,7 +74,7 @@ def _check_rubric(step: RubricStep, problems: Problems) -> None:
         problems.add(Step.RUBRIC, "criteria", f"Add at least {least} criteria.", "too_few")
     if not step.criteria:
         return
-    written = rubric_schemas.RubricRequest.model_validate(
+    written = RubricRequest.model_validate(
         {"name": "Rubric", "criteria": [each.model_dump() for each in step.criteria]}
     )
     try:

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Schema, Usd
-from edison.library.scorers.schemas import InlineScorer
+from edison.library.scorers.schemas.scorers import InlineScorer
 
 LONGEST_TEXT = 400_000
 

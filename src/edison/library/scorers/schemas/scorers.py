@@ -65,7 +65,7 @@ class NamedChange(ResourceChange):
     description: ScorerDescription = None
 
 
-class CopyRequest(Schema):
+class NamedCopyRequest(Schema):
     """`name` defaults to a free one."""
 
     name: Name | None = None

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field, WithJsonSchema
 
 from edison.api.schema import CleanText, Schema
-from edison.library.scorers.schemas import Name, ScorerDescription, VersionNumber
+from edison.library.scorers.schemas.scorers import Name, ScorerDescription, VersionNumber
 from edison.pipeline.score.rubric import MOST_CRITERIA, Scale
 from edison.workspace.resources.schemas import SavedVersionRead, SavedVersionReference
 

@@ -19,7 +19,7 @@ from edison.library.datasets.files.rows import (
     LayoutChoice,
 )
 from edison.library.datasets.models import CaseImport
-from edison.library.datasets.schemas import Tags
+from edison.library.datasets.schemas.datasets import Tags
 
 VariableName = Annotated[str, Field(max_length=LONGEST_VARIABLE_NAME)]
 
