@@ -89,7 +89,8 @@ export function VersionRow(props: VersionRowProps) {
         )}
       </div>
       <p className="text-xs wrap-anywhere text-ink-muted">
-        {version.author ?? t("prompts.history.formerMember")} · <RelativeTime iso={version.created_at} />
+        {version.author ?? t("prompts.history.formerMember")} ·{" "}
+        <RelativeTime iso={version.created_at} />
       </p>
       {version.changelog ? <p className="text-sm wrap-anywhere">{version.changelog}</p> : null}
       <Actions {...props} />
