@@ -94,7 +94,7 @@ async def test_reservations_of_calls_in_progress_only_delay_others(
     desk: Desk,
 ) -> None:
     """The budget covers all answers, but not two worst cases at a time."""
-    await limit(desk, "0.0015")
+    await limit(desk, "0.0018")
     run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
 
     assert (run["state"], run["done_count"]) == ("completed", 6), run["message"]

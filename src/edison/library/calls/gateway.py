@@ -14,8 +14,8 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.library.calls.answer_cache import ProjectAnswerCache, open_lookups
 from edison.library.calls.connections import Connection, Connections
-from edison.library.calls.prompt_tokens import Counter
 from edison.library.calls.shares import Shares
+from edison.library.calls.token_bounds import PromptBound, TokenBounds
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
@@ -79,7 +79,7 @@ class Gateway:
         self._database = database
         self._batch_writer = batch_writer
         self._lookups = open_lookups(database)
-        self._counter = Counter()
+        self._bounds = TokenBounds(database)
         self._observer = observer
         self._timeout_seconds = settings.call_timeout_seconds
         self.calls_per_credential = settings.calls_per_credential
@@ -105,11 +105,12 @@ class Gateway:
             return
         try:
             call = self._call(model, prompt, parameters)
-            question = await self._question(connection, model, call, context, NO_LISTENER)
+            bound = await self._bounds.bound(model, prompt)
+            question = self._question(connection, model, call, context, bound)
             async with aclosing(self._path(model.project_id, context).stream(question)) as items:
                 async for item in items:
                     if isinstance(item, Answer):
-                        await self._learn(model, item)
+                        await self._learn(model, bound, item)
                         await self.flush()
                     yield item
         finally:
@@ -130,11 +131,12 @@ class Gateway:
             return unsent(missing.failure())
         try:
             call = self._call(model, prompt, parameters)
-            question = await self._question(connection, model, call, context, listener)
+            bound = await self._bounds.bound(model, prompt)
+            question = self._question(connection, model, call, context, bound, listener)
             answer = await self._path(model.project_id, context).answer(question)
         finally:
             await self._connections.release(connection)
-        await self._learn(model, answer)
+        await self._learn(model, bound, answer)
         return answer
 
     async def flush(self) -> None:
@@ -172,13 +174,14 @@ class Gateway:
             timeout_seconds=self._timeout_seconds,
         )
 
-    async def _question(
+    def _question(
         self,
         connection: Connection,
         model: CallableModel,
         call: Call,
         context: CallContext,
-        listener: CallListener,
+        bound: PromptBound,
+        listener: CallListener = NO_LISTENER,
     ) -> Question:
         return Question(
             provider=connection.provider,
@@ -188,17 +191,18 @@ class Gateway:
             dispatch=connection.dispatch,
             call=call,
             prices=model.prices,
-            input_tokens=await self._counter.count(
-                call.prompt, model=call.model, provider=model.provider
-            ),
+            input_tokens=bound.tokens,
             cache=context.cache,
             call_group=context.call_group,
             listener=listener,
             redaction=context.redaction,
         )
 
-    async def _learn(self, model: CallableModel, answer: Answer) -> None:
-        """Mark the credential as refused when the provider rejected its key."""
+    async def _learn(self, model: CallableModel, bound: PromptBound, answer: Answer) -> None:
+        """Learn from the bill, and mark the credential as refused when the provider rejected its
+        key.
+        """
+        await self._bounds.learn(model, bound, answer)
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
             await credentials.mark_refused(self._database, model.credential)

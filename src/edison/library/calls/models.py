@@ -1,4 +1,4 @@
-"""Tables of the answer cache and of credentials' concurrency slots."""
+"""Tables of the answer cache, of credentials' concurrency slots, and of what models bill."""
 
 from datetime import datetime
 from uuid import UUID
@@ -7,6 +7,7 @@ from sqlalchemy import BigInteger, ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base
+from edison.pipeline.generate.tokens.bound import BilledInput
 
 
 class CachedAnswer(Base):
@@ -45,3 +46,30 @@ class LaneShare(Base):
     wanted: Mapped[int]
     # Lower numbers are served first. Processes take turns when they outnumber the slots.
     turn: Mapped[int] = mapped_column(BigInteger)
+
+
+class ModelBilledInput(Base):
+    """The largest bills of a model for its input; see `BilledInput`."""
+
+    __tablename__ = "model_billed_inputs"
+
+    model_id: Mapped[UUID] = mapped_column(
+        ForeignKey("models.id", ondelete="CASCADE"), primary_key=True
+    )
+    bills: Mapped[int]
+    ratio_percent: Mapped[int]
+    overhead_tokens: Mapped[int]
+
+    @property
+    def billed(self) -> BilledInput:
+        return BilledInput(
+            bills=self.bills,
+            ratio_percent=self.ratio_percent,
+            overhead_tokens=self.overhead_tokens,
+        )
+
+    @billed.setter
+    def billed(self, value: BilledInput) -> None:
+        self.bills = value.bills
+        self.ratio_percent = value.ratio_percent
+        self.overhead_tokens = value.overhead_tokens

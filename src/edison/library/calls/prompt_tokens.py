@@ -2,7 +2,7 @@
 
 import asyncio
 
-from edison.pipeline.generate.tokens.count import count_prompt
+from edison.pipeline.generate.tokens.count import Count, count_prompt
 from edison.pipeline.render.prompt import RenderedPrompt
 
 # Takes about a millisecond to count.
@@ -17,12 +17,12 @@ class Counter:
     def __init__(self) -> None:
         self._known: set[tuple[str, str]] = set()
 
-    async def count(self, prompt: RenderedPrompt, *, model: str, provider: str) -> int:
+    async def count(self, prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
         if (provider, model) in self._known and _is_short(prompt):
-            return count_prompt(prompt, model=model, provider=provider).tokens
+            return count_prompt(prompt, model=model, provider=provider)
         counted = await asyncio.to_thread(count_prompt, prompt, model=model, provider=provider)
         self._known.add((provider, model))
-        return counted.tokens
+        return counted
 
 
 def _is_short(prompt: RenderedPrompt) -> bool:

@@ -62,6 +62,13 @@ class Models:
             raise NotFound("There is no such model.")
         return found[0], found[1]
 
+    async def is_kept(self, model_id: UUID) -> bool:
+        """Locks its row against deletion."""
+        found = await self._session.scalar(
+            select(Model.id).where(Model.id == model_id).with_for_update(key_share=True, read=True)
+        )
+        return found is not None
+
     async def list_all(self, project_id: UUID) -> Sequence[Registered]:
         rows = await self._session.execute(_of_project(project_id))
         return [(model, credential) for model, credential in rows]

@@ -82,6 +82,11 @@ async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUI
     return _callable(_registration(await Models(session).get(project_id, model_id)))
 
 
+async def is_kept(session: AsyncSession, *, model_id: UUID) -> bool:
+    """Whether the model still exists; it does until the transaction ends."""
+    return await Models(session).is_kept(model_id)
+
+
 async def find_by_name(
     session: AsyncSession, *, project_id: UUID, name: str
 ) -> CallableModel | None:

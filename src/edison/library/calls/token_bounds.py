@@ -1,0 +1,144 @@
+"""Upper bounds of the input tokens of calls, by model. They learn from what providers bill."""
+
+from dataclasses import dataclass
+from time import monotonic
+from uuid import UUID
+
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.db.outages import is_outage
+from edison.db.session import Database
+from edison.library.calls.models import ModelBilledInput
+from edison.library.calls.prompt_tokens import Counter
+from edison.library.models import service as models
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate.path.question import Answer
+from edison.pipeline.generate.tokens.bound import ENOUGH_BILLS, BilledInput, bound_input
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.workspace.notifications import service as notifications
+from edison.workspace.notifications.models import NotificationKind
+from edison.workspace.notifications.schemas import News
+from edison.workspace.projects import service as projects
+from edison.workspace.projects.models import Role
+
+log = structlog.get_logger(__name__)
+
+# Other processes learn, too.
+RELOAD_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptBound:
+    """`counted` is Edison's own count, `tokens` what is reserved."""
+
+    counted: int
+    tokens: int
+
+
+@dataclass(slots=True)
+class _Known:
+    billed: BilledInput
+    loaded_at: float
+
+
+class TokenBounds:
+    """What was billed is kept in memory. It is stored when it tightens or raises a bound, so that
+    restarts and other processes begin with it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._counter = Counter()
+        self._known: dict[UUID, _Known] = {}
+
+    async def bound(self, model: CallableModel, prompt: RenderedPrompt) -> PromptBound:
+        counted = await self._counter.count(
+            prompt, model=model.provider_model, provider=model.provider
+        )
+        known = await self._load(model.id)
+        tokens = bound_input(prompt, counted, known.billed)
+        return PromptBound(counted=counted.tokens, tokens=tokens)
+
+    async def learn(self, model: CallableModel, bound: PromptBound, answer: Answer) -> None:
+        usage = answer.usage
+        if answer.is_cached or usage is None or usage.is_estimated:
+            return
+        known = await self._load(model.id)
+        before, billed = known.billed, usage.input_tokens
+        known.billed = before.add(counted=bound.counted, billed=billed)
+        is_exceeded = billed > bound.tokens
+        is_raised = known.billed.is_above(before) and known.billed.bills > ENOUGH_BILLS
+        if is_exceeded or is_raised or known.billed.bills == ENOUGH_BILLS:
+            await self._save_if_possible(
+                model, known.billed, exceeded=(bound, billed) if is_exceeded else None
+            )
+
+    async def _load(self, model_id: UUID) -> _Known:
+        known = self._known.get(model_id)
+        now = monotonic()
+        if known is not None and now - known.loaded_at < RELOAD_SECONDS:
+            return known
+        if known is not None:
+            # Concurrent calls need not load it, too.
+            known.loaded_at = now
+        async with self._database.read_inline() as session:
+            stored = await session.get(ModelBilledInput, model_id)
+        found = BilledInput() if stored is None else stored.billed
+        known = self._known.setdefault(model_id, _Known(found, now))
+        known.billed = known.billed.merge(found)
+        return known
+
+    async def _save_if_possible(
+        self, model: CallableModel, billed: BilledInput, *, exceeded: tuple[PromptBound, int] | None
+    ) -> None:
+        """The answer is paid: that its bill cannot be remembered must not lose it."""
+        try:
+            await self._save(model, billed, exceeded=exceeded)
+        except Exception as failure:
+            if not is_outage(failure):
+                raise
+            log.warning("bill not remembered", reason=type(failure).__name__)
+
+    async def _save(
+        self, model: CallableModel, billed: BilledInput, *, exceeded: tuple[PromptBound, int] | None
+    ) -> None:
+        async with self._database.write() as session:
+            if not await models.is_kept(session, model_id=model.id):
+                return
+            row = await session.get(ModelBilledInput, model.id, with_for_update=True)
+            before = BilledInput() if row is None else row.billed
+            after = before.merge(billed)
+            if after == before:
+                return
+            if row is None:
+                row = ModelBilledInput(model_id=model.id)
+                session.add(row)
+            row.billed = after
+            if exceeded is not None and after.is_above(before):
+                await _report(session, model, *exceeded)
+
+
+async def _report(
+    session: AsyncSession, model: CallableModel, bound: PromptBound, billed: int
+) -> None:
+    """Notify those who may spend that a call cost more than was reserved for it."""
+    log.warning(
+        "bill above reservation", model=model.display_name, billed=billed, reserved=bound.tokens
+    )
+    await notifications.notify(
+        session,
+        News(
+            project_id=model.project_id,
+            kind=NotificationKind.BUDGET_ALERT,
+            entity=("model", model.id),
+            title=f"{model.display_name} billed more than was reserved",
+            body=(
+                f"A prompt was billed {billed:,} input tokens; {bound.tokens:,} were reserved. "
+                "From now on Edison reserves more for this model."
+            ),
+        ),
+        user_ids=await projects.list_user_ids(
+            session, project_id=model.project_id, least=Role.EDITOR
+        ),
+    )

@@ -1,0 +1,74 @@
+"""Upper bounds of the input tokens that a provider bills, for reservations.
+
+A known tokenizer counts exactly. Any other makes at most one token of each byte, and a chat
+template adds some. What was billed so far tightens that bound, but never below the largest ratio
+seen. Bills above a bound raise it, whatever the tokenizer.
+"""
+
+from dataclasses import dataclass, replace
+
+from edison.pipeline.generate.tokens.count import Count, tool_text
+from edison.pipeline.render.prompt import RenderedPrompt
+
+# For the markers that chat templates put around messages, and the texts that some add.
+TEMPLATE_TOKENS = 64
+TEMPLATE_TOKENS_PER_MESSAGE = 8
+# From so many bills on, the ratio seen replaces the size in bytes. The margin is for texts with
+# more tokens a byte than those seen.
+ENOUGH_BILLS = 20
+MARGIN_PERCENT = 25
+# In shorter prompts the template outweighs the text, so that a ratio would say little about others.
+SHORT_TOKENS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BilledInput:
+    """Bills of a model compared with Edison's own count: the largest ratio, in percent, and the
+    most tokens above the count in a short prompt.
+    """
+
+    bills: int = 0
+    ratio_percent: int = 0
+    overhead_tokens: int = 0
+
+    def add(self, *, counted: int, billed: int) -> "BilledInput":
+        if counted < SHORT_TOKENS:
+            more = replace(self, overhead_tokens=max(self.overhead_tokens, billed - counted))
+        else:
+            more = replace(self, ratio_percent=max(self.ratio_percent, -(-100 * billed // counted)))
+        return replace(more, bills=self.bills + 1)
+
+    def merge(self, other: "BilledInput") -> "BilledInput":
+        return BilledInput(
+            bills=max(self.bills, other.bills),
+            ratio_percent=max(self.ratio_percent, other.ratio_percent),
+            overhead_tokens=max(self.overhead_tokens, other.overhead_tokens),
+        )
+
+    def is_above(self, other: "BilledInput") -> bool:
+        """Whether it has a larger ratio or overhead."""
+        return (
+            self.ratio_percent > other.ratio_percent or self.overhead_tokens > other.overhead_tokens
+        )
+
+    def seen_bound(self, counted: int) -> int:
+        """The most that a prompt of this count was billed, by the largest ratio seen."""
+        return -(-counted * max(self.ratio_percent, 100) // 100) + self.overhead_tokens
+
+
+def bound_input(prompt: RenderedPrompt, counted: Count, billed: BilledInput) -> int:
+    seen = billed.seen_bound(counted.tokens)
+    if counted.method == "exact":
+        return seen
+    if billed.bills >= ENOUGH_BILLS:
+        return max(seen, min(_size(prompt), -(-seen * (100 + MARGIN_PERCENT) // 100)))
+    return max(seen, _size(prompt))
+
+
+def _size(prompt: RenderedPrompt) -> int:
+    texts = [message.text for message in prompt.messages]
+    if prompt.system:
+        texts.append(prompt.system)
+    template = TEMPLATE_TOKENS + TEMPLATE_TOKENS_PER_MESSAGE * len(texts)
+    texts += map(tool_text, prompt.tools)
+    return template + sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
