@@ -61,7 +61,7 @@ def configure_logs(settings: Settings) -> None:
     handler = _Handler()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(), *last],
+            foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(), _drop_color, *last],
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 _renderer(settings),
@@ -73,6 +73,12 @@ def configure_logs(settings: Settings) -> None:
         root.removeHandler(earlier)
     root.addHandler(handler)
     _choose_levels(logging.getLevelNamesMapping()[settings.log_level.upper()])
+
+
+def _drop_color(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """uvicorn adds its message a second time, with escape codes."""
+    event.pop("color_message", None)
+    return event
 
 
 def _choose_levels(level: int) -> None:

@@ -293,10 +293,10 @@ def test_money_is_rounded_to_what_people_read() -> None:
         "$1,234.57",
         "$0.50",
         "$0.01",
-        "$0.0012",
+        "$0.00123",
         "$0.000000099",
         "$0.00",
-        "$-0.0043",
+        "$-0.00432",
     ]
     assert wording.usd(None) == wording.NOTHING
     assert wording.parameters({}) == "Parameters: the model's defaults."

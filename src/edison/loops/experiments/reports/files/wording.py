@@ -12,7 +12,7 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 NOTHING = "\N{EN DASH}"
 _CENT = Decimal("0.01")
-_TWO_DIGITS = Context(prec=2)
+_THREE_DIGITS = Context(prec=3)
 _MINUTE = 60
 _HOUR = 60 * _MINUTE
 _DAY = 24 * _HOUR
@@ -82,11 +82,11 @@ def _left_out(found: ComparisonVerdict) -> str:
 
 
 def usd(amount: Decimal | None) -> str:
-    """To the cent; amounts below a cent to two digits."""
+    """To the cent; amounts below a cent to three digits."""
     if amount is None:
         return NOTHING
     if amount and abs(amount) < _CENT:
-        return f"${amount.normalize(_TWO_DIGITS):f}"
+        return f"${amount.normalize(_THREE_DIGITS):f}"
     return f"${amount:,.2f}"
 
 
