@@ -18,18 +18,11 @@ PLACES = (
     ("docs", "*.md"),
     ("scripts", "*.py"),
     ("benchmarks", "*.py"),
+    ("frontend/src", "*.ts"),
+    ("frontend/src", "*.tsx"),
 )
 # Texts of the simulated tasks, and lists of words as data.
 DATA = ("src/edison/simulation", "src/edison/migrations")
-# Local names in tests, by file: each names the data it holds, and is not part of a test's name.
-LOCAL_NAMES = {
-    "tests/faults/test_database_outage.py": "NOBODY",
-    "tests/pipeline/aggregate/test_judges.py": "nobody",
-    "tests/pipeline/score/test_judge_panel.py": "everybody",
-    "tests/slices/results/test_remembering.py": "anew",
-    "tests/slices/scorers/test_trying.py": "anew",
-    "tests/slices/scoring/test_queues.py": "nobody",
-}
 BEFORE_STATEMENTS = (tokenize.ENCODING, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
@@ -78,7 +71,6 @@ def test_unwelcome_words_stay_out_of_tests() -> None:
         if file != Path(__file__)
         for path in [file.relative_to(ROOT).as_posix()]
         for token in prose_of(file)
-        if token.string != LOCAL_NAMES.get(path)
         for match in UNWELCOME_IN_TESTS.finditer(token.string)
     ]
     assert found == []

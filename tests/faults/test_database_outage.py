@@ -20,7 +20,7 @@ from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import RunningServer, running_server
 from tests.support.stoppable_postgres import StoppablePostgres, stoppable_postgres
 
-NOBODY = {"email": "nobody@example.org", "password": "Analytical-Engine-1843!"}
+UNKNOWN_USER = {"email": "unknown@example.org", "password": "Analytical-Engine-1843!"}
 
 
 def make_settings(url: str, signing_key: str, tmp_path: Path) -> Settings:
@@ -36,7 +36,7 @@ def make_settings(url: str, signing_key: str, tmp_path: Path) -> Settings:
 
 def sign_in(server: RunningServer) -> httpx.Response:
     """A request that reads and writes; without a database the user cannot be looked up."""
-    return httpx.post(f"{server.url}/api/v1/auth/login", json=NOBODY, timeout=20)
+    return httpx.post(f"{server.url}/api/v1/auth/login", json=UNKNOWN_USER, timeout=20)
 
 
 def check_refused(response: httpx.Response) -> None:

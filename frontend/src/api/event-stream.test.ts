@@ -60,7 +60,7 @@ describe("readEvents", () => {
     expect(events).toEqual([{ name: "message", data: "深い" }]);
   });
 
-  it("gives the connection back when nobody reads on", async () => {
+  it("releases the connection when reading stops", async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode("data: x\n\n")),

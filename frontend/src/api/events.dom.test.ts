@@ -64,7 +64,7 @@ describe("openStream", () => {
     expect(statuses).toEqual(["connecting", "connected"]);
   });
 
-  it("opens a refused stream anew and asks to read everything again", () => {
+  it("reopens a refused stream and asks to read everything again", () => {
     latest().succeed();
     latest().refuse();
     expect(statuses.at(-1)).toBe("reconnecting");

@@ -6,8 +6,7 @@ from typing import Literal, TypeVar
 import orjson
 
 from edison.api.schema import Schema
-from edison.kit import formulas
-from edison.kit.csv_text import encode_rows
+from edison.kit.csv_text import encode_rows, guard
 
 Row = TypeVar("Row")
 RecordFormat = Literal["csv", "jsonl"]
@@ -51,4 +50,4 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     # Records contain user input.
-    return formulas.guard(value if isinstance(value, str) else orjson.dumps(value).decode())
+    return guard(value if isinstance(value, str) else orjson.dumps(value).decode())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.kit import formulas
+from edison.kit.csv_text import guard, release
 from edison.library.datasets.contents import CaseContents, Origin, Split, check, is_variable_name
 from edison.library.datasets.files import write
 from edison.library.datasets.files.mapping import EXACT
@@ -89,12 +89,12 @@ def test_no_cell_begins_like_a_formula(cases: list[CaseContents]) -> None:
 
 @given(st.one_of(TEXTS, SPICY))
 def test_an_escaped_cell_can_be_unescaped(text: str) -> None:
-    assert formulas.release(formulas.guard(text)) == text
+    assert release(guard(text)) == text
 
 
 @pytest.mark.parametrize("cell", ["it's", "'quoted'", "a=b", ""])
 def test_other_cells_stay_as_they_are(cell: str) -> None:
-    assert formulas.guard(cell) == formulas.release(cell) == cell
+    assert guard(cell) == release(cell) == cell
 
 
 def test_column_names_mark_json_values() -> None:

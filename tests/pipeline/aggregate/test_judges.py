@@ -37,8 +37,8 @@ def test_the_combined_estimate_is_that_of_its_authors_package() -> None:
 
 
 def test_people_alone_when_there_is_nothing_to_combine() -> None:
-    nobody = combine(np.full(5, NAN), np.full(5, 0.5))
-    assert nobody == (Estimate(value=None, interval=None, cases=0), 0.0)
+    unlabelled = combine(np.full(5, NAN), np.full(5, 0.5))
+    assert unlabelled == (Estimate(value=None, interval=None, cases=0), 0.0)
     one, _ = combine(np.array([0.4, NAN]), np.array([0.5, 0.6]))
     assert one == Estimate(value=0.4, interval=None, cases=1)
     everything, tuning = combine(PEOPLE, JUDGE)

@@ -110,11 +110,11 @@ async def test_a_model_that_sits_on_the_panel_twice_is_asked_twice() -> None:
 
 
 async def test_judges_work_at_the_same_time() -> None:
-    everybody = asyncio.Barrier(3)
+    all_judges = asyncio.Barrier(3)
 
     class Together(ScriptedTools):
         async def ask(self, *asked: Any) -> Answer:
-            await everybody.wait()
+            await all_judges.wait()
             return await super().ask(*asked)
 
     tools = Together(answers=[verdict(5, 10)] * 3)

@@ -93,9 +93,9 @@ async def test_a_restarted_text_replaces_the_previous_one(office: Office) -> Non
         assert said(reader.take_new()) == [(0, "Right.")]
         # Another process takes over, since this one counts as dead.
         with office.writer.open(RUN, PLACE) as other:
-            other.append(TextDelta(text="Anew."))
+            other.append(TextDelta(text="Again."))
             await office.flush()
-            assert said(reader.take_new()) == [(0, "Anew.")]
+            assert said(reader.take_new()) == [(0, "Again.")]
 
 
 async def test_a_lost_delta_leaves_a_gap_and_a_dead_writer_no_text(office: Office) -> None:

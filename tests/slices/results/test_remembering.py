@@ -42,10 +42,10 @@ async def test_human_scores_are_in_the_next_summary(desk: Desk) -> None:
 async def test_cached_results_equal_computed_results(desk: Desk) -> None:
     run = await desk.make_run([[(0.5,), (0.7,)], [(0.9,), (0.7,)]], ScorerOf(label="S"))
     twice = [await desk.get(f"{run.id}/summary") for _ in range(2)]
-    anew = await service.get_results(
+    computed = await service.get_results(
         desk.app.state.database, project_id=desk.project.id, run_id=run.id
     )
-    assert [each.content for each in twice] == [anew.model_dump_json().encode()] * 2
+    assert [each.content for each in twice] == [computed.model_dump_json().encode()] * 2
     assert twice[1].headers["Content-Type"] == "application/json"
 
 

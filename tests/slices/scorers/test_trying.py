@@ -71,13 +71,13 @@ async def test_a_repeated_trial_is_free_unless_the_cache_is_bypassed(bench: Benc
         openai.completion(verdict(Tone=4)),
     )
     body = {"scorer": bench.judge(criteria=[TONE]), "sample": {"text": "It is near."}}
-    first, again, anew = [
+    first, again, bypassing = [
         await bench.make("/scorers/try", **body, is_cache_bypassed=bypassed)
         for bypassed in (False, False, True)
     ]
-    assert [each["value"] for each in (first, again, anew)] == [0.4, 0.4, 0.8]
-    assert [each["cost_usd"] for each in (first, again, anew)] == [COST, "0.00", COST]
-    assert [each["questions"][0]["is_cached"] for each in (first, again, anew)] == [
+    assert [each["value"] for each in (first, again, bypassing)] == [0.4, 0.4, 0.8]
+    assert [each["cost_usd"] for each in (first, again, bypassing)] == [COST, "0.00", COST]
+    assert [each["questions"][0]["is_cached"] for each in (first, again, bypassing)] == [
         False,
         True,
         False,

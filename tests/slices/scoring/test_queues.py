@@ -297,8 +297,8 @@ async def test_only_assignees_may_score(panel: Panel) -> None:
 
     viewer = await make_member(panel.app, panel.project, Role.VIEWER)
     body = {"name": "x", "run_ids": [str(panel.run.id)], "question": "thumbs"}
-    nobody = body | {"assignee_ids": [str(panel.ada.user.id), str(viewer.user.id)]}
-    response = await panel.editor.browser.post(f"{panel.url}/annotation-queues", json=nobody)
+    unsuited = body | {"assignee_ids": [str(panel.ada.user.id), str(viewer.user.id)]}
+    response = await panel.editor.browser.post(f"{panel.url}/annotation-queues", json=unsuited)
     assert fields_of(response) == {"assignee_ids.1"}
 
 

@@ -34,7 +34,7 @@ describe("what is known of a row", () => {
     expect(row.early).toEqual([]);
   });
 
-  it("loses no score when a cell is told twice, but starts anew when it was made again", () => {
+  it("loses no score when a cell arrives twice, but starts over when it was made again", () => {
     const scored = takeScore(takeCell(UNKNOWN_ROW, aCell({ number: 1 })), score(0.5));
     expect(takeCell(scored, aCell({ number: 1 })).cells["0.0"]?.scores).toHaveLength(1);
     expect(takeCell(scored, aCell({ number: 2 })).cells["0.0"]?.scores).toEqual([]);
@@ -78,7 +78,7 @@ const text = (start: number, more: string) => ({
 });
 
 describe("an answer that is being given", () => {
-  it("grows, begins anew after a retry, and ends with its cell", () => {
+  it("grows, starts over after a retry, and ends with its cell", () => {
     let row = takeText(UNKNOWN_ROW, text(0, "The capital"));
     row = takeText(row, text(11, " is"));
     expect(row.drafts).toEqual({ "0.0": "The capital is" });
@@ -87,7 +87,7 @@ describe("an answer that is being given", () => {
     expect(takeCell(row, aCell()).drafts).toEqual({});
   });
 
-  it("stays over an answer that is wanted again, until nobody answers any more", () => {
+  it("stays over an answer that is being retried, until the retry ends", () => {
     const row = takeText(UNKNOWN_ROW, text(0, "Re-run"));
     const marked = takeCell(row, aCell({ is_wanted_again: true }));
     expect(marked.drafts).toEqual({ "0.0": "Re-run" });
@@ -116,7 +116,7 @@ describe("the store of rows", () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it("drops what is told of rows that nobody has asked for", () => {
+  it("drops events of rows that were not requested", () => {
     const store = new RowStore((flush) => flush());
     store.tellCells([aCell({ case_position: 5 })]);
     expect(store.get(5)).toBeUndefined();

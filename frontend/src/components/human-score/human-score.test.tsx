@@ -58,7 +58,7 @@ describe("what people say about an output", () => {
     expect(removed).toHaveLength(1);
   });
 
-  it("asks nobody who may only look, and nobody about a failure", async () => {
+  it("is not offered to viewers, nor for a failed answer", async () => {
     answer("get", PATH, { value: 0.75, items: [aScore()] });
     const { unmount } = await renderPage(
       <HumanScores slug={slug} output={anOutput()} canScore={false} />,

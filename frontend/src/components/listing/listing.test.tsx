@@ -25,7 +25,7 @@ function Names({ read }: { read: Read }) {
     }),
   );
   return (
-    <PagedList query={list} empty={<p>Nobody here</p>}>
+    <PagedList query={list} empty={<p>No items</p>}>
       {(names) => names.map((name) => <p key={name}>{name}</p>)}
     </PagedList>
   );
@@ -39,7 +39,7 @@ describe("a list of pages", () => {
     const { user } = await renderPage(<Names read={read} />);
     expect(screen.getByRole("status")).toHaveTextContent("Loading");
     await user.click(await screen.findByRole("button", { name: "Retry" }));
-    expect(await screen.findByText("Nobody here")).toBeVisible();
+    expect(await screen.findByText("No items")).toBeVisible();
   });
 
   it("keeps what it shows when reading on fails, and tries that page again", async () => {

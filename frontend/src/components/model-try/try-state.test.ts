@@ -79,7 +79,7 @@ describe("a try", () => {
     expect(state.waiting).toEqual({ sentence: "Wait", until: null });
     expect(applyTryEvent(state, read("delta", { text: "x" })).waiting).toBeNull();
   });
-  it("begins the text anew when an attempt is repeated", () => {
+  it("starts the text over when an attempt is repeated", () => {
     expect(play(read("delta", { text: "half" }), read("restarted", {})).text).toBe("");
   });
   it("keeps the text that came before a failure", () => {

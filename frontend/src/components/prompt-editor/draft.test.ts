@@ -75,7 +75,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("keeps both texts when somebody else was first, and saves the choice over theirs", async () => {
+  it("keeps both texts when another member saved first, and saves the choice over theirs", async () => {
     const { server, saver, write } = open();
     write("mine");
     void saver.flush();
@@ -124,7 +124,7 @@ describe("a draft", () => {
     expect(server.sent.at(-1)).toMatchObject({ text: "short" });
   });
 
-  it("takes over what somebody else saved only while nothing of one's own is lost", () => {
+  it("takes over what another member saved only while no own change is lost", () => {
     const { saver, write } = open();
     saver.read(aDraft({ text: "news", version: 2 }));
     expect(saver.getState().mine.text).toBe("news");
@@ -141,7 +141,7 @@ describe("a draft", () => {
     expect(saver.getState().mine.text).toBe("newest");
   });
 
-  it("keeps tools that are being typed when somebody else saves", () => {
+  it("keeps tools that are being typed when another member saves", () => {
     const { saver } = open();
     saver.edit({ ...saver.getState().mine, toolsText: "[{" });
     saver.read(aDraft({ text: "news", version: 2 }));

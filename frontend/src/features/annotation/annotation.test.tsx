@@ -88,7 +88,7 @@ describe("the way through a queue", () => {
     expect(screen.getByRole("button", { name: "Undo last score" })).toBeVisible();
   });
 
-  it("tells of an answer that went to somebody else, and takes the next", async () => {
+  it("says that an answer went to another member, and takes the next", async () => {
     const queue = aQueue();
     refuse("put", `${PATH}/q1/items/i1/score`, 409, {
       code: "CONFLICT",

@@ -186,7 +186,7 @@ describe("confirming an address", () => {
     expect(sent[0]?.body).toEqual({ token: "secret", password: null });
   });
 
-  it("asks anybody else for a new password before it hands the account over", async () => {
+  it("asks everyone else for a new password before it hands the account over", async () => {
     refuse("post", "auth/email-confirmation/use", 409, { code: "PASSWORD_NEEDED" });
     const onConfirmed = vi.fn();
     const { user, container } = await renderPage(

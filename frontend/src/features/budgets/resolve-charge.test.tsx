@@ -43,7 +43,7 @@ describe("an unconfirmed charge", () => {
     ).toBeInTheDocument();
   });
 
-  it("is voided without an amount, and says when somebody else was faster", async () => {
+  it("is voided without an amount, and says when another member was faster", async () => {
     refuse("post", `${AT}/void`, 409, { code: "NOT_UNCONFIRMED", message: "Already resolved." });
     const { user, onClosed } = await openDialog();
     await user.click(screen.getByRole("radio", { name: /was not billed/ }));

@@ -82,7 +82,7 @@ describe("the mapping of columns", () => {
 });
 
 describe("the form of a generation", () => {
-  it("asks for what its kind needs before anybody is called", () => {
+  it("asks for what its kind needs before a model is called", () => {
     const form = newForm("synthetic", "m1", undefined);
     expect(formProblems({ ...form, count: "9", hints: "short" })).toEqual({
       count: "count",

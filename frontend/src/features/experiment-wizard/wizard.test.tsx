@@ -97,7 +97,7 @@ describe("setting an experiment up", () => {
     await waitFor(() => expect(saves[0]?.body).toMatchObject({ draft_version: 1, step: "rubric" }));
   });
 
-  it("saves on Ctrl+S, and lets one choose step by step when somebody else was first", async () => {
+  it("saves on Ctrl+S, and offers a choice per step when another member saved first", async () => {
     const { user, saves } = await open(anExperiment());
     await user.type(await screen.findByRole("textbox", { name: /^Objective/ }), "Mine.");
     expect(screen.getByText("Not saved yet")).toBeVisible();

@@ -127,7 +127,7 @@ describe("page of an iteration", () => {
     expect(await screen.findByText("The iteration was cancelled.")).toBeInTheDocument();
   });
 
-  it("says what to do about a budget that is used up, by what somebody may do", async () => {
+  it("says what to do about a used-up budget, by role", async () => {
     const paused = anIteration({
       state: "paused",
       problem: "budget",

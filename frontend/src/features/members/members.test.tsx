@@ -53,7 +53,7 @@ describe("members", () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it("asks before it removes somebody and shows why it could not", async () => {
+  it("asks before it removes a member and shows why it could not", async () => {
     const { user } = await openMembers("OWNER");
     refuse("delete", "projects/support-answers/members/m2", 409, { code: "LAST_OWNER" });
     await user.click(screen.getByRole("button", { name: "Actions for Grace Hopper" }));

@@ -141,7 +141,7 @@ describe("jobs that failed for good", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("say so when somebody else was quicker", async () => {
+  it("say so when another member was quicker", async () => {
     const { user } = await openOperations({ dead: [aDeadJob()] });
     const message = "This job was already retried or discarded.";
     refuse("post", `${BASE}/dead-jobs/j1/retry`, 404, { code: "NOT_FOUND", message });

@@ -17,7 +17,7 @@ import {
 import { PILL, PILL_TEXT } from "./pill";
 import type { Graders } from "./session";
 
-const NOBODY = "none";
+const NO_GRADER = "none";
 
 export interface GraderMenuProps {
   slug: string;
@@ -54,7 +54,7 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
   const choosePrompt = (value: string) =>
     onGradersChanged({
       ...graders,
-      promptId: value === NOBODY ? null : value,
+      promptId: value === NO_GRADER ? null : value,
       modelId:
         graders.modelId ?? (usable.find((model) => model.is_default) ?? usable[0])?.id ?? null,
     });
@@ -83,9 +83,9 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
       <MenuLabel>{t("playground.grader.prompt")}</MenuLabel>
       <MenuChoices
         label={t("playground.grader.prompt")}
-        value={graders.promptId ?? NOBODY}
+        value={graders.promptId ?? NO_GRADER}
         options={[
-          { value: NOBODY, label: none },
+          { value: NO_GRADER, label: none },
           ...prompts.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onValueChanged={choosePrompt}

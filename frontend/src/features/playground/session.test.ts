@@ -37,7 +37,7 @@ const [first, second, third] = columns as [
 ];
 
 describe("columns", () => {
-  it("lose their answers when they ask somebody else", () => {
+  it("lose their answers when they ask another model", () => {
     expect(editColumn(columns, second.key, settings("m3"))).toEqual([
       first,
       { ...second, modelId: "m3", position: null },
@@ -72,7 +72,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("keep what is known when they are arranged anew", () => {
+  it("keep what is known when they are rearranged", () => {
     const next = rearrange(columns, [settings("m2"), settings("m1"), settings("m9")]);
     expect(next.map(({ modelId, position }) => [modelId, position])).toEqual([
       ["m2", 2],
@@ -195,7 +195,7 @@ describe("the session of a run", () => {
     });
   });
 
-  it("shows of a column's parameters what somebody set", () => {
+  it("shows the parameters of a column that were set", () => {
     const models = [{ id: "m1", call_parameters: { temperature: 0.7, max_tokens: 4096 } }];
     const parameters = { temperature: 0.7, max_tokens: 4096, stop: null };
     const { columns: restored } = sessionOf(

@@ -32,7 +32,7 @@ describe("figures", () => {
     expect([0.9, 0.7, 0.2, null].map(agreementLevel)).toEqual(["high", "fair", "low", "none"]);
   });
 
-  it("turns a comparison round for whoever chooses the other variant as the baseline", () => {
+  it("turns a comparison round when the other variant is chosen as the baseline", () => {
     const turned = findComparison([aComparison()], 1, 0);
     expect(turned).toMatchObject({ baseline: 1, other: 0, verdict: "worse" });
     expect(turned?.difference).toEqual({

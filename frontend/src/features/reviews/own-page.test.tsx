@@ -45,7 +45,7 @@ async function open(
 }
 
 describe("a change of one's own", () => {
-  it("says why nothing was suggested, and proposes what somebody writes", async () => {
+  it("says why nothing was suggested, and proposes what a member writes", async () => {
     const { user, container, place, onProposed } = await open();
     expect(await screen.findByText(FAILED)).toBeVisible();
     expect(screen.getByText("Parcels, iteration 1")).toBeVisible();

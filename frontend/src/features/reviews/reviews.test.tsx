@@ -170,7 +170,7 @@ describe("a review", () => {
     expect(within(card).getByRole("link", { name: "Open next iteration" })).toBeVisible();
   });
 
-  it("approves an edit that was checked, and tells when somebody was faster", async () => {
+  it("approves an edit that was checked, and says when another member was faster", async () => {
     const suggestion = aSuggestion();
     const { user } = await open(suggestion);
     const checked = answer("post", `${PATH}/suggestions/s1/check`, {

@@ -36,14 +36,14 @@ describe("progress of a run", () => {
 });
 
 describe("states", () => {
-  it("tells what goes on by itself from what waits for somebody", () => {
+  it("distinguishes what goes on by itself from what waits for a person", () => {
     expect(isWorking("scoring")).toBe(true);
     expect(isWorking("paused")).toBe(false);
     expect(isOver("paused")).toBe(false);
     expect(isOver("failed")).toBe(true);
   });
 
-  it("is all done when completed, even with cells that nobody asked", () => {
+  it("is all done when completed, even with cells that were not asked", () => {
     expect(percentDone(aRun({ done_count: 5 }))).toBe(50);
     expect(percentDone(aRun({ state: "completed", done_count: 9 }))).toBe(100);
   });

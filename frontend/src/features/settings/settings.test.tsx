@@ -20,7 +20,7 @@ describe("settings values", () => {
       default_max_iterations: 5,
     });
   });
-  it("read what somebody else saved only from a STALE answer", () => {
+  it("read what another member saved only from a STALE answer", () => {
     const details = { current: someSettings({ version: 4 }) };
     const stale = new Problem(409, { code: "STALE", message: "", details });
     expect(staleSettings(stale)?.version).toBe(4);
@@ -29,7 +29,7 @@ describe("settings values", () => {
 });
 
 describe("settings form", () => {
-  it("lets the reader choose between both values when somebody saved first", async () => {
+  it("lets the reader choose between both values when another member saved first", async () => {
     refuse("put", "projects/demo/settings", 409, {
       code: "STALE",
       details: { current: someSettings({ version: 2, retention_days: 365 }) },

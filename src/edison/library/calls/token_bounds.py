@@ -19,8 +19,6 @@ from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.models import NotificationKind
 from edison.workspace.notifications.schemas import News
-from edison.workspace.projects import service as projects
-from edison.workspace.projects.models import Role
 
 log = structlog.get_logger(__name__)
 
@@ -64,7 +62,8 @@ class TokenBounds:
         usage = answer.usage
         if answer.is_cached or usage is None or usage.is_estimated:
             return
-        known = await self._load(model.id)
+        # Not loaded again: the answer is paid, and must not be lost with the database.
+        known = self._known[model.id]
         before, billed = known.billed, usage.input_tokens
         known.billed = before.add(counted=bound.counted, billed=billed)
         is_exceeded = billed > bound.tokens
@@ -84,9 +83,9 @@ class TokenBounds:
             known.loaded_at = now
         async with self._database.read_inline() as session:
             stored = await session.get(ModelBilledInput, model_id)
-        found = BilledInput() if stored is None else stored.billed
-        known = self._known.setdefault(model_id, _Known(found, now))
-        known.billed = known.billed.merge(found)
+        known = self._known.setdefault(model_id, _Known(BilledInput(), now))
+        if stored is not None:
+            known.billed = known.billed.merge(stored.billed)
         return known
 
     async def _save_if_possible(
@@ -126,7 +125,7 @@ async def _report(
     log.warning(
         "bill above reservation", model=model.display_name, billed=billed, reserved=bound.tokens
     )
-    await notifications.notify(
+    await notifications.notify_members(
         session,
         News(
             project_id=model.project_id,
@@ -137,8 +136,5 @@ async def _report(
                 f"A prompt was billed {billed:,} input tokens; {bound.tokens:,} were reserved. "
                 "From now on Edison reserves more for this model."
             ),
-        ),
-        user_ids=await projects.list_user_ids(
-            session, project_id=model.project_id, least=Role.EDITOR
         ),
     )

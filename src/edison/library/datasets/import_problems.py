@@ -7,8 +7,7 @@ from pathlib import PurePath
 from uuid import UUID
 
 from edison.db.session import Database
-from edison.kit import formulas
-from edison.kit.csv_text import encode_rows
+from edison.kit.csv_text import encode_rows, guard
 from edison.library.datasets.errors import ImportEnded
 from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping
@@ -63,4 +62,4 @@ def _describe(rows: Sequence[Row], mapping: Sequence[ColumnMapping]) -> bytes:
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> bytes:
-    return encode_rows([formulas.guard(cell) for cell in row] for row in rows)
+    return encode_rows([guard(cell) for cell in row] for row in rows)

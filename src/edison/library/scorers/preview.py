@@ -11,7 +11,7 @@ from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.registry import open_scorer
 from edison.pipeline.score.scorer import Subject
 
-_NOBODY = UUID(int=0)
+_NO_MODEL = UUID(int=0)
 _SUBJECT = Subject(
     text="[the answer that is scored]",
     expected="[the expected answer of the case, if it has one]",
@@ -34,7 +34,7 @@ async def preview_rubric(wanted: RubricPreviewRequest) -> RubricPreviewRead:
     """Raises Invalid when the rubric could not be saved either."""
     criteria = check_criteria(wanted.criteria).as_json()
     judge = open_scorer(
-        "judge", {"model_id": str(_NOBODY), "goal": wanted.goal, "criteria": criteria}
+        "judge", {"model_id": str(_NO_MODEL), "goal": wanted.goal, "criteria": criteria}
     )
     try:
         await judge.score(_SUBJECT, _Listener())

@@ -10,7 +10,6 @@ from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.models import NotificationKind
 from edison.workspace.notifications.schemas import News
-from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Role
 
 _BY_PERSON = "person"
@@ -27,7 +26,7 @@ async def notify_finished(
     score = "" if metrics.train.value is None else f" Score: {10 * metrics.train.value:.1f}/10."
     if metrics.failed:
         asked = metrics.answers + metrics.failed
-        await _notify(
+        await notifications.notify_members(
             session,
             _news(
                 experiment,
@@ -38,7 +37,7 @@ async def notify_finished(
             ),
         )
         return
-    await _notify(
+    await notifications.notify_members(
         session,
         _news(
             experiment,
@@ -59,7 +58,7 @@ async def notify_review(
     """Links to the first suggestion; its page links to the others."""
     count = len(suggestions)
     noun = "suggestion" if count == 1 else "suggestions"
-    await _notify(
+    await notifications.notify_members(
         session,
         _news(
             experiment,
@@ -76,7 +75,7 @@ async def notify_no_change(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
     """The iteration waits for a decision without a suggestion."""
-    await _notify(
+    await notifications.notify_members(
         session,
         _news(
             experiment,
@@ -94,7 +93,7 @@ async def notify_failed(
     kind = NotificationKind.PARTIAL_FAILURE
     if iteration.problem == _BUDGET:
         kind = NotificationKind.BUDGET_ALERT
-    await _notify(
+    await notifications.notify_members(
         session,
         _news(
             experiment,
@@ -115,7 +114,7 @@ async def notify_paused(
 
 
 async def notify_ended(session: AsyncSession, experiment: Experiment, message: str) -> None:
-    await _notify(
+    await notifications.notify_members(
         session,
         _news(
             experiment,
@@ -151,8 +150,3 @@ def _news(
         title=title,
         body=body,
     )
-
-
-async def _notify(session: AsyncSession, news: News, *, least: Role = Role.EDITOR) -> None:
-    people = await projects.list_user_ids(session, project_id=news.project_id, least=least)
-    await notifications.notify(session, news, user_ids=people)

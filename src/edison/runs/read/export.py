@@ -11,8 +11,7 @@ import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.kit import formulas
-from edison.kit.csv_text import encode_rows
+from edison.kit.csv_text import encode_rows, guard
 from edison.kit.money import usd_from_nanos
 from edison.runs.store.effective_scores import Effective, EffectiveGrade
 from edison.runs.store.models import Output, Run, RunCase, RunScorer, RunVariant, Score
@@ -141,7 +140,7 @@ class CsvWriter:
         ]
         inputs = [f"inputs.{name}" for name in self._variables]
         header = [*_CASE, *inputs, *OF_VARIANT, "repeat", *OF_OUTPUT, *_TAKEN, *of_scorers]
-        return encode_rows([map(formulas.guard, header)])
+        return encode_rows([map(guard, header)])
 
     def write(self, records: Iterable[Record]) -> bytes:
         return encode_rows(map(self._cells, records))
@@ -171,8 +170,8 @@ def _cell(value: object) -> str:
         # Numbers cannot be formulas; only text needs the guard.
         return orjson.dumps(value).decode()
     if isinstance(value, str):
-        return formulas.guard(value)
-    return formulas.guard(orjson.dumps(value).decode())
+        return guard(value)
+    return guard(orjson.dumps(value).decode())
 
 
 ROWS_AT_ONCE = 100

@@ -12,8 +12,7 @@ import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.kit import formulas
-from edison.kit.csv_text import encode_rows
+from edison.kit.csv_text import encode_rows, guard
 from edison.pipeline.aggregate.agreement import Metric, krippendorff_alpha
 from edison.runs.scoring import queues
 from edison.runs.scoring.repository.answers import Answers, GivenScore
@@ -208,6 +207,4 @@ def _cells(
 
 
 def _lines(rows: Iterable[Sequence[Any]]) -> bytes:
-    return encode_rows(
-        [formulas.guard("" if cell is None else str(cell)) for cell in row] for row in rows
-    )
+    return encode_rows([guard("" if cell is None else str(cell)) for cell in row] for row in rows)

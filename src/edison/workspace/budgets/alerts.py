@@ -8,8 +8,6 @@ from edison.workspace.budgets.scopes import find_scope_names
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.models import NotificationKind
 from edison.workspace.notifications.schemas import News
-from edison.workspace.projects import service as projects
-from edison.workspace.projects.models import Role
 
 _PERIODS = {"total": "in all", "day": "today", "rolling_30_days": "in the last 30 days"}
 
@@ -21,7 +19,7 @@ async def notify_editors(session: AsyncSession, budget: Budget) -> None:
     what = "the project" if name is None else f"the {budget.scope} {name}"
     spent, limit = usd_from_nanos(budget.spent_nanos), usd_from_nanos(budget.limit_nanos)
     share = 1.0 if not budget.limit_nanos else budget.spent_nanos / budget.limit_nanos
-    await notifications.notify(
+    await notifications.notify_members(
         session,
         News(
             project_id=budget.project_id,
@@ -29,8 +27,5 @@ async def notify_editors(session: AsyncSession, budget: Budget) -> None:
             entity=("budget", budget.id),
             title=f"{share:.0%} of the budget for {what} is spent",
             body=f"${spent:f} of ${limit:f} {_PERIODS[budget.period]}. At the limit, calls wait.",
-        ),
-        user_ids=await projects.list_user_ids(
-            session, project_id=budget.project_id, least=Role.EDITOR
         ),
     )

@@ -26,6 +26,8 @@ from edison.workspace.notifications.schemas import (
     PreferenceRead,
     PreferencesChange,
 )
+from edison.workspace.projects import service as projects
+from edison.workspace.projects.models import Role
 
 SEND = "send_notifications"
 SENT_AT_ONCE = 50
@@ -46,8 +48,14 @@ _USUAL: Mapping[NotificationKind, _Wish] = {
 }
 
 
+async def notify_members(session: AsyncSession, news: News, *, least: Role = Role.EDITOR) -> None:
+    """Notify everyone in the project with at least this role; see `notify`."""
+    user_ids = await projects.list_user_ids(session, project_id=news.project_id, least=least)
+    await notify(session, news, user_ids=user_ids)
+
+
 async def notify(session: AsyncSession, news: News, *, user_ids: Collection[UUID]) -> None:
-    """Tell these people, as each of them wants to be told. Call it near the end: the project's
+    """Notify these users by the channels that each has chosen. Call it near the end: the project's
     stream of events is locked until the transaction ends.
     """
     notifications = Notifications(session)

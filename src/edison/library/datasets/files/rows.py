@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
-from edison.kit import formulas
+from edison.kit.csv_text import release
 from edison.library.datasets.contents import name_unwelcome
 from edison.library.datasets.files.csv_records import (
     DELIMITERS,
@@ -159,7 +159,7 @@ class RowReader:
                     "ragged_row",
                 )
             else:
-                cells = map(formulas.release, record.cells)
+                cells = map(release, record.cells)
                 yield Row(line=record.line, values=dict(zip(self.columns, cells, strict=True)))
 
     def _read_header(self, record: Record) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 
 import orjson
 
-from edison.kit import formulas
-from edison.kit.csv_text import encode_rows
+from edison.kit.csv_text import encode_rows, guard
 from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.files.mapping import EXACT, Target, guess_mapping
 
@@ -71,7 +70,7 @@ def _cells(contents: CaseContents, columns: Columns) -> list[str]:
     cells.append(", ".join(contents.tags))
     rest = (contents.difficulty, contents.split, contents.origin, contents.notes)
     cells += ["" if value is None else str(value) for value in rest]
-    return [formulas.guard(cell) for cell in cells]
+    return [guard(cell) for cell in cells]
 
 
 def _variable_cell(name: str, inputs: Mapping[str, Any], columns: Columns) -> str:

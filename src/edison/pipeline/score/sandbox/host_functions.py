@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from edison.pipeline.generate.tokens.encodings import count_encoded
 from edison.pipeline.score.json_text import NotJson, read_json
-from edison.pipeline.score.wording import LONGEST_TEXT
+from edison.pipeline.score.long_text import LONGEST_TEXT
 
 _LONGEST_JSON = 1_000_000
 

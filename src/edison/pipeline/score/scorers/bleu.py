@@ -3,8 +3,8 @@
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
+from edison.pipeline.score.long_text import check_length
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
-from edison.pipeline.score.wording import check_length
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU

@@ -4,6 +4,7 @@ import asyncio
 from importlib.util import find_spec
 from typing import ClassVar
 
+from edison.pipeline.score.long_text import check_length
 from edison.pipeline.score.scorer import (
     CostClass,
     Flag,
@@ -13,7 +14,6 @@ from edison.pipeline.score.scorer import (
     Subject,
     Tools,
 )
-from edison.pipeline.score.wording import check_length
 
 EXTRA = "wordllama"
 EXTRA_MISSING = (

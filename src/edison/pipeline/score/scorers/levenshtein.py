@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from edison.pipeline.score.long_text import check_length
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
-from edison.pipeline.score.wording import check_length, folded
+from edison.pipeline.score.wording import folded
 
 
 class Levenshtein(Scorer):

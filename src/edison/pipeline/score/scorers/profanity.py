@@ -4,10 +4,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from edison.pipeline.score.long_text import check_length
 from edison.pipeline.score.safety.check import TextCheck
 from edison.pipeline.score.safety.findings import SafetyFinding
 from edison.pipeline.score.safety.profanity import Language, find_profanity
-from edison.pipeline.score.wording import check_length
 
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 

@@ -3,8 +3,8 @@
 import re
 from typing import ClassVar
 
+from edison.pipeline.score.long_text import check_length
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
-from edison.pipeline.score.wording import check_length
 
 # Chinese and Japanese have no spaces between words: each character counts as a word.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
-from edison.kit import formulas
-from edison.kit.csv_text import encode_rows
+from edison.kit.csv_text import encode_rows, guard
 from edison.loops.experiments.schemas.reports import ExperimentReport
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
@@ -130,7 +129,7 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return formulas.guard(value)
+        return guard(value)
     if isinstance(value, Decimal):
         return f"{value:f}"
     # A number is no formula, whatever its sign; only texts are what others wrote.
