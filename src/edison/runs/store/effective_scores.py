@@ -83,7 +83,7 @@ def summarise(
     """The summary in the shape of `VariantSummary`. Scorers without a value are left out."""
     of_variant = {each.scorer: each for each in sums if each.variant == variant}
     means = {
-        scorer.position: each.total / each.count
+        scorer.position: without_noise(each.total / each.count)
         for scorer in scorers
         if (each := of_variant.get(scorer.position)) is not None and each.count
     }
@@ -100,7 +100,7 @@ def summarise(
 
 def score_fields(effective: VariantScore) -> dict[str, Any]:
     return {
-        "score": effective.mean,
+        "score": None if effective.mean is None else without_noise(effective.mean),
         "scored_count": effective.count,
         "human_count": effective.human_count,
     }
@@ -108,7 +108,12 @@ def score_fields(effective: VariantScore) -> dict[str, Any]:
 
 def overall(summaries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     scores = [each["score"] for each in summaries if each["score"] is not None]
-    return {"score": sum(scores) / len(scores) if scores else None}
+    return {"score": without_noise(sum(scores) / len(scores)) if scores else None}
+
+
+def without_noise(mean: float) -> float:
+    """The same mean for the same scores: the last digits of a sum depend on its order."""
+    return round(mean, 12)
 
 
 def percentile(ordered: Sequence[float], share: float) -> float | None:
