@@ -41,6 +41,19 @@ async def test_a_list_filters_by_status_and_text(
         assert await listed("all", q="ALPH") == {"alpha"}
 
 
+async def test_names_are_sorted_whatever_their_case(
+    app: FastAPI, project: Project, kind: Kind
+) -> None:
+    async with app.state.database.write() as session:
+        rows = kind.rows(session)
+        for name in ("Thing C", "thing b", "Thing A"):
+            await kind.add(session, project.id, name)
+        found = await rows.page(
+            project.id, status="all", page=PageRequest(limit=5, q="thing", sort="name")
+        )
+    assert names_of(found.items) == ["Thing A", "thing b", "Thing C"]
+
+
 async def test_a_cursor_continues_a_list(app: FastAPI, project: Project, kind: Kind) -> None:
     async with app.state.database.write() as session:
         rows = kind.rows(session)

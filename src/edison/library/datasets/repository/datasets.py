@@ -1,5 +1,6 @@
 """Queries of datasets."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from sqlalchemy import func, select, update
@@ -16,16 +17,9 @@ class Datasets(Resources[Dataset]):
     hides_archived = False
 
     def sorting(self) -> Sorting:
-        return Sorting(
-            columns={
-                "created_at": Dataset.created_at,
-                "updated_at": Dataset.updated_at,
-                "name": Dataset.name,
-                "case_count": Dataset.case_count,
-            },
-            default="created_at",
-            id=Dataset.id,
-        )
+        shared = super().sorting()
+        columns = {**shared.columns, "case_count": Dataset.case_count}
+        return replace(shared, columns=columns, default="created_at")
 
     async def touch(self, project_id: UUID, dataset_id: UUID) -> Dataset:
         """Update the dataset's row, which blocks other writers of its cases until the transaction

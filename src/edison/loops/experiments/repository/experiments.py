@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import Select, select, update
 
-from edison.api.pagination import PageRequest, Slice, Sorting
+from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.schemas.experiments import ExperimentFilter
@@ -18,17 +18,6 @@ from edison.workspace.resources.repository import Resources
 class Experiments(Resources[Experiment]):
     table = Experiment
     locks_references = True
-
-    def sorting(self) -> Sorting:
-        return Sorting(
-            columns={
-                "updated_at": Experiment.updated_at,
-                "created_at": Experiment.created_at,
-                "name": Experiment.name,
-            },
-            default="-updated_at",
-            id=Experiment.id,
-        )
 
     def listed(self) -> Select[*tuple[Any, ...]]:
         """Experiments with their authors' emails."""
