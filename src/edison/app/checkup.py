@@ -1,4 +1,4 @@
-"""What `edison doctor` looks at: each finding says how to mend it."""
+"""Checks of `edison doctor`. Each finding says how to fix it."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectiveValue:
-    """A setting with its source; secrets are masked."""
+    """A setting and its source; secrets are masked."""
 
     name: str
     value: str
@@ -43,7 +43,7 @@ class EffectiveValue:
 def effective_values(
     settings: Settings, *, file: Path, options: frozenset[str]
 ) -> list[EffectiveValue]:
-    """Every setting; `options` names those given on the command line."""
+    """Every setting; `options` are the names of those given on the command line."""
     in_file = tomllib.loads(file.read_text()) if file.is_file() else {}
     values = []
     for name in Settings.model_fields:
@@ -138,7 +138,7 @@ async def _database(settings: Settings) -> list[Finding]:
             )
         ]
     except Exception as error:
-        # Whatever a driver raises: the other findings matter all the same.
+        # Any driver error is reported; the other checks still run.
         message = explain(error) or f"It does not answer ({type(error).__name__})."
         fix = "Check EDISON_DATABASE_URL and that the database server is running."
         return [
@@ -182,7 +182,7 @@ def _schema(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
 
 
 async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
-    """Whether every stored secret can be opened."""
+    """Whether every stored secret can be decrypted."""
     subject = "sealing keys"
     if not state.is_current:
         return []

@@ -1,4 +1,4 @@
-"""The demo project of the first start. Never made where anything exists already."""
+"""The demo project of the first start. Never created in an installation that has users."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -31,23 +31,24 @@ from edison.workspace.projects.models import Project
 NAME = "Demo"
 DESCRIPTION = "Sample project. Delete it in its settings when you no longer need it."
 CHANGELOG = "First version: states the task, not the style."
-# The first one becomes the project's default.
+# The first is the project's default model.
 SIMULATED = ("sim-medium", "sim-small", "sim-large")
 COMPARED = ("sim-small", "sim-medium")
 JUDGE = "sim-large"
-# The task that the playground opens with and that an experiment improves, and who answers there.
+# The task that the playground opens with and that the experiment improves, and the models used
+# there.
 PLAYED_WITH = "support"
 IMPROVED = "support"
 PLAYERS = ("sim-small", "sim-medium", "sim-large")
-# Few enough that all runs end within the first minute.
+# Few enough that all runs finish within the first minute.
 RUN_CASES = 10
-# As if requested on the page of runs.
+# As if requested on the runs page.
 ORIGIN = "api"
 BUDGET = {"period": "total", "limit_usd": "5"}
 
 
 async def make_demo(session: AsyncSession) -> None:
-    """Does nothing in an installation that has people."""
+    """Does nothing if there are users."""
     if await accounts.has_users(session):
         return
     install_hooks()
@@ -93,7 +94,7 @@ async def make_demo(session: AsyncSession) -> None:
 
 
 async def _add_simulated_models(session: AsyncSession, project: Project) -> dict[str, UUID]:
-    """Their ids by their names."""
+    """Model ids by model name."""
     credential = await credentials.add_simulated(session, project_id=project.id, label="Built in")
     wanted = ModelImport(credential_id=credential.id, provider_models=list(SIMULATED))
     await bulk.import_models(session, project_id=project.id, wanted=wanted)
@@ -158,7 +159,7 @@ async def _add_run(
     model_ids: Sequence[UUID],
     scorer_ids: Sequence[UUID],
 ) -> None:
-    """Written down only: the engine works on it once the server is up."""
+    """Only stores the run; the engine executes it once the server is up."""
     wanted = RunRequest.model_validate(
         {
             "variants": [

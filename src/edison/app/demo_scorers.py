@@ -1,4 +1,4 @@
-"""What answers of the demo project are scored by: a few rules, and a judge for every task."""
+"""Scorers of the demo project: a few rules, and a judge for every task."""
 
 from typing import Any
 from uuid import UUID
@@ -44,7 +44,7 @@ RULES: tuple[dict[str, Any], ...] = (
 
 
 async def add_rules(session: AsyncSession, project: Project) -> UUID:
-    """Returns the version of the one that runs use."""
+    """Returns the scorer version that the runs use."""
     for rule in RULES:
         await _save(session, project, rule)
     return await _save(session, project, LIKENESS)
@@ -53,7 +53,7 @@ async def add_rules(session: AsyncSession, project: Project) -> UUID:
 async def add_judge(
     session: AsyncSession, project: Project, task: DemoTask, *, model_id: UUID
 ) -> UUID:
-    """A rubric for the task and a judge that uses it; returns the judge's version."""
+    """Adds a rubric for the task and a judge that uses it; returns the judge's version."""
     criteria = [
         {
             "name": criterion.name,

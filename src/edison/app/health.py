@@ -1,4 +1,4 @@
-"""Is Edison alive, is it ready, and how is it doing: for load balancers and Prometheus."""
+"""Liveness, readiness and metrics endpoints, for load balancers and Prometheus."""
 
 import hmac
 from typing import Annotated
@@ -24,7 +24,9 @@ router = api_router(tag="operation", root="", dependencies=[Anyone])
 
 
 async def _background_database(request: Request) -> Database:
-    """A server whose requests all wait for connections is busy, and neither ill nor away."""
+    """The pool of background work: a server whose requests wait for connections is busy, not
+    unhealthy.
+    """
     database: Database = request.app.state.background_database
     return database
 
@@ -83,7 +85,7 @@ async def read_metrics(
 
 
 def _may_read_metrics(request: Request, settings: Settings, authorization: str | None) -> bool:
-    """Behind a proxy on the same machine every caller seems local, so a token is required."""
+    """Behind a proxy on the same machine every client looks local, so a token is required."""
     if settings.metrics_token is not None:
         expected = f"Bearer {settings.metrics_token.get_secret_value()}"
         return hmac.compare_digest((authorization or "").encode(), expected.encode())

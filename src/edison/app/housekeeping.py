@@ -1,7 +1,7 @@
-"""Throws away what time has made worthless: old events, ended sessions and attempts, kept answers
-and uploaded files that expired; and gives up on calls whose process died.
+"""Periodic clean-up: deletes old events, expired sessions, sign-in attempts, cached answers and
+uploads, and reaps reservations of dead processes.
 
-Every server process does it, now and then; doing it twice does no harm.
+Runs in every server process. Idempotent.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Puts Edison together: settings in, an ASGI application out."""
+"""Application factory: settings in, an ASGI application out."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -49,7 +49,7 @@ log = structlog.get_logger(__name__)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Build the application. Raises UnguardedRoute when a route does not say who may call it."""
+    """Builds the application. Raises UnguardedRoute when a route has no access policy."""
     configure_logs(settings)
     install_hooks()
     tracing = start_tracing(settings)
@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, str]) -> None:
-    # The last one added is the outermost.
+    # The last middleware added is the outermost.
     app.add_middleware(
         BodyLimit,
         max_bytes=settings.max_body_bytes,
@@ -115,7 +115,7 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
 async def _serving(
     app: FastAPI, database: Database, background: Database, *, observer: CallMetrics
 ) -> AsyncIterator[None]:
-    """Everything that requests find in the application's state, and the work beside them."""
+    """Application state for requests, and background work of the server."""
     settings: Settings = app.state.settings
     app.state.database = database
     app.state.background_database = background
@@ -151,8 +151,8 @@ async def _serving(
 async def _databases(
     settings: Settings, tracing: Tracing
 ) -> AsyncIterator[tuple[Database, Database]]:
-    """For requests, and for work outside of them: however many requests wait for a connection,
-    runs go on.
+    """One connection pool for requests and one for background work, so that runs continue however
+    many requests wait for a connection.
     """
     kept = max(1, settings.database_connections * 2 // 5)
     sizes = {"background": kept, "requests": settings.database_connections - kept}
@@ -176,5 +176,5 @@ async def _databases(
 
 
 def create_configured_app() -> FastAPI:
-    """For servers that start the application by name."""
+    """For servers that import the application factory by name."""
     return create_app(load_settings())

@@ -1,4 +1,4 @@
-"""`edison user`: accounts made from the command line."""
+"""`edison user`: creates and manages accounts."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated
@@ -56,7 +56,7 @@ def create(
             email=wanted.email,
             name=wanted.name,
             password_hash=password_hash,
-            # The operator vouches for it.
+            # Created by the operator, so no verification mail is needed.
             email_verified_at=clock.now(),
         )
         async with offline_database(settings) as database, database.write() as session:

@@ -1,5 +1,5 @@
-"""The outermost edge of a request: its trace id, its log line, its metrics, and the last resort
-for unexpected errors.
+"""The outermost middleware: trace id, access log, metrics, and the response to unexpected
+errors.
 """
 
 import re
@@ -20,13 +20,13 @@ log = structlog.get_logger("edison.http")
 _TRACEPARENT = re.compile(r"^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$")
 
 
-# Asked for so often, or by so many pages, that they would bury the rest.
+# Requested so often that they would flood the log.
 _QUIET_PATHS = ("/assets/", "/theme.js", "/favicon", "/api/health", "/api/readiness", "/metrics")
 
 
 class RequestLog:
     def __init__(self, app: ASGIApp, *, routes: Mapping[str, str]) -> None:
-        """`routes` maps handler names to paths, for the metrics."""
+        """`routes` maps handler names to paths, for metric labels."""
         self._app = app
         self._routes = routes
 
@@ -67,7 +67,7 @@ class RequestLog:
 
 
 def _trace_id(headers: Headers) -> str:
-    """That of the open span, else the caller's W3C trace id so that traces join up, else new."""
+    """The trace id of the open span, else the caller's W3C trace id, else a new one."""
     from opentelemetry import trace
 
     span = trace.get_current_span().get_span_context()

@@ -1,4 +1,4 @@
-"""Advice of the wizard that follows from what is known, without asking a model."""
+"""The wizard's advice that needs no model call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ from edison.loops.experiments.schemas.assist import (
 from edison.pipeline.refine.assist import advice
 from edison.pipeline.refine.assist.advice import JudgeCandidate
 
-# How many models are looked at.
+# Only the first models of the registry are considered.
 MOST_MODELS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """Who asks, and through what."""
+    """Context of an assistant request."""
 
     database: Database
     gateway: Gateway
@@ -49,7 +49,7 @@ async def list_models(session: AsyncSession, project_id: UUID) -> Sequence[Model
 
 
 async def recommend_models(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """A fast, a balanced and a smart one."""
+    """Recommends a fast, a balanced and a smart model."""
     async with desk.database.read() as session:
         found = await models.get_advice(session, project_id=desk.project_id)
     return AssistRead.model_validate(
@@ -58,7 +58,7 @@ async def recommend_models(desk: Desk, wanted: AssistRequest) -> AssistRead:
 
 
 async def prune_models(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """Those of the chosen ones that cost a lot."""
+    """The expensive ones among the chosen models."""
     chosen = {each.model_id for each in wanted.draft.models.models}
     async with desk.database.read() as session:
         found = await models.get_advice(session, project_id=desk.project_id)
@@ -69,7 +69,7 @@ async def prune_models(desk: Desk, wanted: AssistRequest) -> AssistRead:
 
 
 async def recommend_judges(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """Able ones, of other families than those that answer."""
+    """Capable models of other families than the answering ones."""
     async with desk.database.read() as session:
         registry = await list_models(session, desk.project_id)
         costly = {
@@ -87,8 +87,8 @@ async def recommend_judges(desk: Desk, wanted: AssistRequest) -> AssistRead:
 
 
 async def suggest_limits(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """From what an iteration is expected to cost, so the other steps have to be finished. Raises
-    Invalid with what is wrong with them.
+    """Limits based on the estimated cost of an iteration, so the other steps must be complete.
+    Raises Invalid with their problems.
     """
     if wanted.experiment_id is None:
         message = "Name the experiment."

@@ -1,7 +1,7 @@
-"""The wizard's assistant: drafts and improves what a step asks for, or advises.
+"""The wizard's assistant: drafts, improves or advises on a step.
 
-Models are asked as everywhere, through the gateway: within the budgets, written into the ledger. No
-transaction is open meanwhile.
+Models are called through the gateway: within the budgets, with ledger entries. No transaction is
+open during a call.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -46,8 +46,8 @@ Helper = Callable[[Desk, AssistRequest], Awaitable[AssistRead]]
 
 
 async def assist(desk: Desk, step: Step, wanted: AssistRequest) -> AssistRead:
-    """Raises Invalid for an action that the step does not know, NotFound for an experiment that is
-    not the project's, Unavailable when no usable answer came, and BudgetExhausted.
+    """Raises Invalid for an action that the step does not have, NotFound for an experiment of
+    another project, Unavailable without a usable answer, and BudgetExhausted.
     """
     helper = _HELPERS.get((step, wanted.action))
     if helper is None:
@@ -70,7 +70,7 @@ async def assist(desk: Desk, step: Step, wanted: AssistRequest) -> AssistRead:
 
 
 class _Tools:
-    """Lets the assistant ask its one model."""
+    """Gives the assistant access to one model."""
 
     def __init__(self, desk: Desk, model: CallableModel) -> None:
         self._desk = desk
@@ -85,7 +85,9 @@ class _Tools:
 
 
 async def _open(desk: Desk, wanted: AssistRequest) -> tuple[Assistant, CallableModel]:
-    """The model named, else the refiner's, the first judge, or the smartest of a balanced set."""
+    """The model named in the request, else the refiner, the first judge, or the smartest model of
+    the balanced set.
+    """
     limits, judges = wanted.draft.limits, wanted.draft.judges.judges
     async with desk.database.read() as session:
         await budgets.check_open(session, project_id=desk.project_id)
@@ -109,7 +111,7 @@ def _read(model: CallableModel, **values: Any) -> AssistRead:
 
 
 def _insist(drafted: Drafted[Item] | AssistFailed) -> Sequence[Item]:
-    """Raises Unavailable."""
+    """Returns the answer. Raises Unavailable."""
     if isinstance(drafted, AssistFailed):
         raise Unavailable(drafted.message)
     return drafted.items
@@ -127,7 +129,7 @@ def _goal(wanted: AssistRequest) -> str:
 
 
 def _purpose(wanted: AssistRequest) -> Purpose:
-    """Criteria that are not finished yet are left out."""
+    """Leaves out incomplete criteria."""
     criteria = []
     for each in wanted.draft.rubric.criteria:
         with suppress(ValidationError):

@@ -1,4 +1,4 @@
-"""Makes an experiment of a draft: everything it needs is there, or everything missing is told."""
+"""Confirms a draft: the experiment is ready, or Invalid lists everything that is missing."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from edison.workspace.budgets.models import Scope
 
 
 async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: UUID) -> None:
-    """Call it with the experiment locked. Raises Invalid with everything that is wrong."""
+    """The caller must hold the experiment's lock. Raises Invalid with all problems."""
     draft = ExperimentDraft.model_validate(experiment.draft)
     insist(await find_problems(session, project_id=experiment.project_id, draft=draft))
     config = await resolve(session, experiment, draft, author_id=author_id)
@@ -56,7 +56,7 @@ async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: U
 async def _settle_version(
     session: AsyncSession, experiment: Experiment, config: ExperimentDraft, *, author_id: UUID
 ) -> ExperimentDraft:
-    """The prompt's draft becomes a version, unless a version was named."""
+    """Saves the prompt's draft as a version, unless a version is given."""
     step = config.prompt
     if step.version_id is not None or step.prompt_id is None:
         return config
@@ -71,7 +71,7 @@ async def _settle_version(
 
 
 def _next_version(experiment: Experiment, config: ExperimentDraft) -> UUID | None:
-    """An experiment whose prompt stays the same goes on where it was."""
+    """With the same prompt, the experiment continues from its current version."""
     before = experiment.config
     if before is not None and experiment.version_id is not None:
         was = PromptStep.model_validate(before["prompt"])

@@ -1,4 +1,4 @@
-"""New experiments: empty, from a template, or as a copy of another."""
+"""New experiments: empty, from a template, or as a duplicate."""
 
 from decimal import Decimal
 from uuid import UUID
@@ -23,7 +23,7 @@ NEW_NAME = "New experiment"
 async def create(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentRequest, author_id: UUID
 ) -> UUID:
-    """A draft, empty or filled from a template; limits are the project's defaults."""
+    """Creates a draft, empty or from a template; limits are the project's defaults."""
     template = None if wanted.template is None else get_template(wanted.template)
     draft = ExperimentDraft()
     if template is not None:
@@ -47,7 +47,7 @@ async def duplicate(
     name: str | None,
     author_id: UUID,
 ) -> UUID:
-    """A new draft with the same steps, which begins with the prompt as it began there."""
+    """Creates a draft with the same steps and the same initial prompt."""
     original = await Experiments(session).get(project_id, experiment_id)
     draft = ExperimentDraft.model_validate(original.draft)
     copy = _new(

@@ -1,4 +1,4 @@
-"""Experiments to begin with: every step filled in, as data in `template_files/`."""
+"""Templates of experiments, with every step filled in; data in `template_files/`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ KEYS = ("customer_support", "creative_writing", "data_extraction", "code_generat
 
 
 class Template(BaseModel):
-    """`draft` lacks models and judges, which are a project's own."""
+    """`draft` has no models and judges, which are specific to a project."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -46,7 +46,9 @@ def get_template(key: str) -> Template:
 
 
 def fill(template: Template, advice: ModelAdviceRead) -> ExperimentDraft:
-    """The template with the project's balanced set: the dearest judges, the others answer."""
+    """The template with the project's balanced set of models: the most expensive one judges, the
+    others answer.
+    """
     chosen: list[Any] = [each.model for each in advice.balanced_set]
     answering, judging = (chosen[:-1], chosen[-1:]) if len(chosen) > 1 else (chosen, chosen)
     draft = template.draft
