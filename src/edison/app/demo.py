@@ -33,13 +33,13 @@ DESCRIPTION = "Sample project. Delete it in its settings when you no longer need
 CHANGELOG = "First version: states the task, not the style."
 # The first is the project's default model.
 SIMULATED = ("sim-medium", "sim-small", "sim-large")
-COMPARED = ("sim-small", "sim-medium")
+RUN_MODELS = ("sim-small", "sim-medium")
 JUDGE = "sim-large"
 # The task that the playground opens with and that the experiment improves, and the models used
 # there.
-PLAYED_WITH = "support"
-IMPROVED = "support"
-PLAYERS = ("sim-small", "sim-medium", "sim-large")
+PLAYGROUND_TASK = "support"
+EXPERIMENT_TASK = "support"
+PLAYGROUND_MODELS = ("sim-small", "sim-medium", "sim-large")
 # Few enough that all runs finish within the first minute.
 RUN_CASES = 10
 # As if requested on the runs page.
@@ -64,23 +64,23 @@ async def make_demo(session: AsyncSession) -> None:
     for key, task in demo_tasks().items():
         prompt_id = await _add_prompt(session, project, task, author_id=owner.id)
         dataset_id = await _add_dataset(session, project, task, author_id=owner.id)
-        if key == PLAYED_WITH:
+        if key == PLAYGROUND_TASK:
             grader_id = await demo_playground.add_grader(session, project, task)
             wanted = demo_playground.request_of(
                 prompt_id=prompt_id,
                 dataset_id=dataset_id,
-                model_ids=[model_ids[name] for name in PLAYERS],
+                model_ids=[model_ids[name] for name in PLAYGROUND_MODELS],
                 grader=(grader_id, model_ids[JUDGE]),
             )
             await demo_playground.add_run(session, project, wanted=wanted, owner_id=owner.id)
         judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
-        if key == IMPROVED:
+        if key == EXPERIMENT_TASK:
             draft = demo_experiment.draft_of(
                 task,
                 prompt_id=prompt_id,
                 dataset_id=dataset_id,
                 rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
-                models=([model_ids[name] for name in COMPARED], model_ids[JUDGE]),
+                models=([model_ids[name] for name in RUN_MODELS], model_ids[JUDGE]),
             )
             await demo_experiment.add_experiment(session, project, draft, owner_id=owner.id)
         await _add_run(
@@ -88,7 +88,7 @@ async def make_demo(session: AsyncSession) -> None:
             project,
             prompt_id=prompt_id,
             dataset_id=dataset_id,
-            model_ids=[model_ids[name] for name in COMPARED],
+            model_ids=[model_ids[name] for name in RUN_MODELS],
             scorer_ids=[likeness_id, judge_id],
         )
 

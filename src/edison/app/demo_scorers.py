@@ -12,7 +12,7 @@ from edison.library.scorers.schemas.scorers import SavedScorerRequest
 from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
-LIKENESS = {
+SIMILARITY = {
     "name": "Similarity to the expected answer",
     "description": "Share of the expected answer's words that the answer contains.",
     "kind": "word_overlap",
@@ -47,7 +47,7 @@ async def add_rules(session: AsyncSession, project: Project) -> UUID:
     """Returns the scorer version that the runs use."""
     for rule in RULES:
         await _save(session, project, rule)
-    return await _save(session, project, LIKENESS)
+    return await _save(session, project, SIMILARITY)
 
 
 async def add_judge(

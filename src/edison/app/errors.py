@@ -104,8 +104,8 @@ def _shortened(field: str) -> str:
 
 def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(EdisonError, _refused)
-    app.add_exception_handler(RequestValidationError, _not_understood)
-    app.add_exception_handler(HTTPException, _plain_http)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(DBAPIError, _database_failed)
     app.add_exception_handler(PoolTimeout, _database_failed)
     app.add_exception_handler(OSError, _database_failed)
@@ -124,7 +124,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     return respond(error)
 
 
-async def _not_understood(request: Request, error: Exception) -> Response:
+async def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for nothing else
     try:
         await accounts.count_malformed(
@@ -176,7 +176,7 @@ def _place(found: Any, body: Any) -> list[str]:
     return place
 
 
-async def _plain_http(_request: Request, error: Exception) -> Response:
+async def _http_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     message = {
         404: "Nothing found at this address.",

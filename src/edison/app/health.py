@@ -39,7 +39,7 @@ class Health(Schema):
     database: str
 
 
-class Readiness(Schema):
+class ServerReadiness(Schema):
     ready: bool
     reason: str | None = None
 
@@ -58,16 +58,18 @@ async def read_health(database: BackgroundDatabase, response: Response) -> Healt
     )
 
 
-@router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not ready."}})
+@router.get(
+    "/api/readiness", responses={503: {"model": ServerReadiness, "description": "Not ready."}}
+)
 async def read_readiness(
     request: Request, database: BackgroundDatabase, response: Response
-) -> Readiness:
+) -> ServerReadiness:
     """Readiness: 200 when the server accepts requests."""
     batch_writer: BatchWriter = request.app.state.batch_writer
     reason = await _why_not_ready(database) or batch_writer.trouble
     if reason is not None:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    return Readiness(ready=reason is None, reason=reason)
+    return ServerReadiness(ready=reason is None, reason=reason)
 
 
 @router.get("/metrics", include_in_schema=False)

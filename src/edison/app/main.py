@@ -14,7 +14,7 @@ from edison.api.streams.response import closing_streams_on_signal
 from edison.app.call_metrics import CallMetrics
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
-from edison.app.housekeeping import keeping_house
+from edison.app.housekeeping import cleaning_up
 from edison.app.logs import configure_logs
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.body_timeout import BodyTimeout
@@ -23,14 +23,14 @@ from edison.app.middleware.proxies import TrustedProxies
 from edison.app.middleware.rate_limit import RateLimit
 from edison.app.middleware.request_log import RequestLog
 from edison.app.middleware.security_headers import SecurityHeaders
-from edison.app.observability import forget_pool, watch_pool
+from edison.app.observability import unwatch_pool, watch_pool
 from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
 from edison.app.sealed_secrets import keep_lost_keys_lost
 from edison.app.tasks import TaskTools
 from edison.app.tracing import Tracing, start_tracing
-from edison.app.work import working
+from edison.app.work import running_jobs
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.lifecycle import process_lifecycle
@@ -137,8 +137,8 @@ async def _serving(
         tools = TaskTools(
             database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
         )
-        async with keeping_house(background):
-            async with working(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
+        async with cleaning_up(background):
+            async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):
                     yield
             database.wakeups.close()
@@ -172,7 +172,7 @@ async def _databases(
     yield requests, background
     for database in (requests, background):
         await database.close()
-        forget_pool(database.engine)
+        unwatch_pool(database.engine)
 
 
 def create_configured_app() -> FastAPI:

@@ -33,7 +33,7 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"
 _LOGIN = "login"
 
 
-def note_request(scope: Scope, *, routes: Mapping[str, str], status: int, seconds: float) -> None:
+def count_request(scope: Scope, *, routes: Mapping[str, str], status: int, seconds: float) -> None:
     """Counts a finished request. `routes` maps handler names to paths."""
     handler = getattr(scope.get("route"), "name", "")
     # Paths and unknown methods are not used as labels: both are unbounded.
@@ -106,5 +106,5 @@ def watch_pool(name: str, engine: AsyncEngine) -> None:
     _pools.engines[engine] = name
 
 
-def forget_pool(engine: AsyncEngine) -> None:
+def unwatch_pool(engine: AsyncEngine) -> None:
     _pools.engines.pop(engine, None)

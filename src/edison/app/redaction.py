@@ -17,16 +17,16 @@ DEEPEST = 8
 LONGEST_HEAD, LONGEST_TAIL = 5_000, 15_000
 LARGEST_INTEGER = 2**63 - 1
 
-_TELLING = (
+_SENSITIVE = (
     "password|passwd|passphrase|secret|token(?!iz)|authorization|cookie|csrf|api[_-]?key"
     "|private[_-]?key|credential"
 )
-_TELLING_NAME = re.compile(_TELLING, re.IGNORECASE)
+_SENSITIVE_NAME = re.compile(_SENSITIVE, re.IGNORECASE)
 
 # In `name=value`, `"name": "value"` and `Name: Bearer value`, as in reprs and headers. The bounds
 # keep matching linear for text without spaces.
 _NAMED_VALUE = re.compile(
-    rf"""(?P<name>[\w.-]{{0,40}}(?:{_TELLING})[\w.-]{{0,40}})(?P<sign>["']?\s{{0,3}}[:=]\s{{0,3}})"""
+    rf"""(?P<name>[\w.-]{{0,40}}(?:{_SENSITIVE})[\w.-]{{0,40}})(?P<sign>["']?\s{{0,3}}[:=]\s{{0,3}})"""
     r"""(?P<value>b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'"""
     r"""|(?:(?:bearer|basic)\s+)?["']?[^\s"',;&)}\]]+)""",
     re.IGNORECASE,
@@ -114,17 +114,19 @@ def _redact_inside(value: Any, depth: int) -> Any:
     if not isinstance(value, Mapping):
         return [redact(item, depth=depth) for item in value]
     return {
-        redact_text(str(name)): MASK if is_telling(str(name), item) else redact(item, depth=depth)
+        redact_text(str(name)): MASK
+        if is_sensitive_name(str(name), item)
+        else redact(item, depth=depth)
         for name, item in value.items()
     }
 
 
-def is_telling(name: str, value: object) -> bool:
+def is_sensitive_name(name: str, value: object) -> bool:
     """Whether a value must be masked because of its name."""
-    return _TELLING_NAME.search(name) is not None and not _is_harmless(name, str(value))
+    return _SENSITIVE_NAME.search(name) is not None and not _is_count_or_id(name, str(value))
 
 
-def _is_harmless(name: str, value: str) -> bool:
+def _is_count_or_id(name: str, value: str) -> bool:
     """`max_tokens=100` and `token_id=<uuid>` are not secret."""
     return name.lower().endswith(("tokens", "_id")) and _COUNT_OR_ID.fullmatch(value) is not None
 
@@ -135,7 +137,7 @@ def redact_text(text: str) -> str:
     lowered = text.lower()
     if len(text) < _SHORTEST_UNPREFIXED and not any(hint in lowered for hint in _HINTS):
         return text
-    if _TELLING_NAME.search(text):
+    if _SENSITIVE_NAME.search(text):
         text = _NAMED_VALUE.sub(_mask_named, text)
     for shape, replacement in _SHAPES:
         text = shape.sub(replacement, text)
@@ -154,7 +156,7 @@ def _shorten(text: str) -> str:
 
 
 def _mask_named(match: re.Match[str]) -> str:
-    if _is_harmless(match["name"], match["value"]):
+    if _is_count_or_id(match["name"], match["value"]):
         return match[0]
     return f"{match['name']}{match['sign']}{MASK}"
 

@@ -17,7 +17,7 @@ LAST_SWEEP_SECONDS = 2.0
 
 
 @asynccontextmanager
-async def working(
+async def running_jobs(
     tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS
 ) -> AsyncIterator[Queue]:
     """Runs jobs that are enqueued inside; on PostgreSQL they go to the workers."""
@@ -28,7 +28,7 @@ async def working(
         return
     queue = EmbeddedQueue(tools.database, all_tasks(tools))
     tools.database.after_commit = partial(deliver, queue)
-    async with _sweeping(tools, queue, sweep_seconds):
+    async with _sweeping_jobs(tools, queue, sweep_seconds):
         try:
             yield queue
         finally:
@@ -42,12 +42,14 @@ async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) 
     tools.database.after_commit = partial(deliver, queue)
     await install(tools.database.engine)
     worker = Worker(tools.database, all_tasks(tools), is_stopping=tools.is_stopping)
-    async with _sweeping(tools, queue, sweep_seconds):
+    async with _sweeping_jobs(tools, queue, sweep_seconds):
         await worker.run()
 
 
 @asynccontextmanager
-async def _sweeping(tools: TaskTools, queue: Queue, every_seconds: float) -> AsyncIterator[None]:
+async def _sweeping_jobs(
+    tools: TaskTools, queue: Queue, every_seconds: float
+) -> AsyncIterator[None]:
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
         sweep_regularly(

@@ -58,7 +58,7 @@ def start(
         lock.write_address(url)
         # External links contain the port in use.
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
-        with _everything_stays():
+        with _without_garbage_collection():
             link = asyncio.run(_prepare(settings, demo=demo))
             page = url if link is None else f"{url}/sign-in?token={link}"
             announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
@@ -71,7 +71,7 @@ def start(
 
 
 @contextmanager
-def _everything_stays() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     """Disables garbage collection: loading modules makes hardly any garbage, and collecting takes a
     tenth of the start-up time.
     """

@@ -39,12 +39,14 @@ def create(
     from edison.kit.errors import Invalid
     from edison.workspace.accounts import passwords, service
     from edison.workspace.accounts.models import User
-    from edison.workspace.accounts.schemas import Registration
+    from edison.workspace.accounts.schemas import RegistrationRequest
 
     context = context_of(typer_context)
     settings = context.settings()
     try:
-        wanted = Registration.model_validate({"email": email, "name": name, "password": password})
+        wanted = RegistrationRequest.model_validate(
+            {"email": email, "name": name, "password": password}
+        )
     except ValidationError as wrong:
         fail("; ".join(found["msg"].removeprefix("Value error, ") for found in wrong.errors()))
 

@@ -92,7 +92,7 @@ class Stream:
                 if events := await self._read():
                     return events
             except OUTAGES as failure:
-                log.warning("stream waits for the database", reason=type(failure).__name__)
+                log.warning("stream delayed: database unavailable", reason=type(failure).__name__)
                 seconds = limits.DEFAULT_TIMING.recheck_seconds
             if self.cursor == before:
                 await self._news.wait(seconds)

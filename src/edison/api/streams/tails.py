@@ -147,7 +147,7 @@ class Tail:
             has_grown = await self._advance()
         except OUTAGES as failure:
             # The readers stay connected and get their events when the database is back.
-            log.warning("stream waits for the database", reason=type(failure).__name__)
+            log.warning("stream delayed: database unavailable", reason=type(failure).__name__)
             return limits.DEFAULT_TIMING.recheck_seconds
         if has_grown or self.event_log.has_transient():
             await self._wake_readers()

@@ -34,13 +34,13 @@ class TrustedProxies:
         from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
         self._app = app
-        self._believing = ProxyHeadersMiddleware(app, list(trusted))  # type: ignore[arg-type]  # uvicorn spells out ASGI's types
+        self._proxy_headers = ProxyHeadersMiddleware(app, list(trusted))  # type: ignore[arg-type]  # uvicorn spells out ASGI's types
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
-        if scope["type"] == "http" and client and client[0] in self._believing.trusted_hosts:
+        if scope["type"] == "http" and client and client[0] in self._proxy_headers.trusted_hosts:
             scope[_PEER] = True
-            await self._believing(scope, receive, send)  # type: ignore[arg-type]  # as above
+            await self._proxy_headers(scope, receive, send)  # type: ignore[arg-type]  # as above
         else:
             await self._app(scope, receive, send)
 

@@ -11,7 +11,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from edison.app.observability import IN_PROGRESS, note_request
+from edison.app.observability import IN_PROGRESS, count_request
 from edison.app.responses import ErrorResponse
 from edison.kit import origin
 
@@ -36,7 +36,7 @@ class RequestLog:
             return
         headers = Headers(scope=scope)
         client = scope.get("client")
-        source = origin.Origin(
+        source = origin.RequestContext(
             trace_id=_trace_id(headers),
             address=client[0] if client else None,
             user_agent=(headers.get("user-agent") or "")[:400] or None,
@@ -59,10 +59,10 @@ class RequestLog:
             log.exception("unexpected error", path=scope["path"], method=scope["method"])
             if status:
                 raise
-            await _apologise(scope, receive, send_noting)
+            await _internal_error(scope, receive, send_noting)
         finally:
             seconds = time.perf_counter() - started
-            note_request(scope, routes=self._routes, status=status, seconds=seconds)
+            count_request(scope, routes=self._routes, status=status, seconds=seconds)
             _write_line(scope, status=status, seconds=seconds)
 
 
@@ -77,7 +77,7 @@ def _trace_id(headers: Headers) -> str:
     return sent.group(1) if sent else secrets.token_hex(16)
 
 
-async def _apologise(scope: Scope, receive: Receive, send: Send) -> None:
+async def _internal_error(scope: Scope, receive: Receive, send: Send) -> None:
     response = ErrorResponse(
         500,
         code="INTERNAL_SERVER_ERROR",

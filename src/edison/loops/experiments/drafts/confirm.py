@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import clock
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.drafts.checking.draft import find_problems
-from edison.loops.experiments.drafts.checking.problems import insist
+from edison.loops.experiments.drafts.checking.problems import raise_problems
 from edison.loops.experiments.drafts.estimate import survey_runs
 from edison.loops.experiments.drafts.resolve import resolve
 from edison.loops.experiments.models import Experiment
@@ -21,11 +21,11 @@ from edison.workspace.budgets.models import Scope
 async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: UUID) -> None:
     """The caller must hold the experiment's lock. Raises Invalid with all problems."""
     draft = ExperimentDraft.model_validate(experiment.draft)
-    insist(await find_problems(session, project_id=experiment.project_id, draft=draft))
+    raise_problems(await find_problems(session, project_id=experiment.project_id, draft=draft))
     config = await resolve(session, experiment, draft, author_id=author_id)
-    config = await _settle_version(session, experiment, config, author_id=author_id)
+    config = await _resolve_version(session, experiment, config, author_id=author_id)
     _, problems = await survey_runs(session, experiment, config, author_id=author_id)
-    insist(problems)
+    raise_problems(problems)
     await budgets.set_scope_limit(
         session,
         project_id=experiment.project_id,
@@ -53,7 +53,7 @@ async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: U
     )
 
 
-async def _settle_version(
+async def _resolve_version(
     session: AsyncSession, experiment: Experiment, config: ExperimentDraft, *, author_id: UUID
 ) -> ExperimentDraft:
     """Saves the prompt's draft as a version, unless a version is given."""
@@ -66,8 +66,8 @@ async def _settle_version(
         prompt_id=step.prompt_id,
         author_id=author_id,
     )
-    settled = PromptStep(prompt_id=step.prompt_id, version_id=version.id)
-    return config.model_copy(update={"prompt": settled})
+    resolved = PromptStep(prompt_id=step.prompt_id, version_id=version.id)
+    return config.model_copy(update={"prompt": resolved})
 
 
 def _next_version(experiment: Experiment, config: ExperimentDraft) -> UUID | None:

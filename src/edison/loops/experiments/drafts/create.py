@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import ids
 from edison.library.models import service as models
-from edison.loops.experiments.drafts.templates import fill, get_template
+from edison.loops.experiments.drafts.templates import fill_template, get_template
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, LimitsStep, Step
@@ -27,7 +27,7 @@ async def create(
     template = None if wanted.template is None else get_template(wanted.template)
     draft = ExperimentDraft()
     if template is not None:
-        draft = fill(template, await models.get_advice(session, project_id=project_id))
+        draft = fill_template(template, await models.get_advice(session, project_id=project_id))
     settings = await projects.get_settings(session, project_id=project_id)
     draft = draft.model_copy(update={"limits": _limits(draft.limits, settings)})
     name = wanted.name or await _free_name(

@@ -22,8 +22,8 @@ class Configuration:
     @property
     def key(self) -> str:
         values = self.parameters.model_dump(exclude_none=True) if self.parameters else {}
-        told = ",".join(f"{name}={values[name]}" for name in sorted(values))
-        return f"{self.model_id}:{told}"
+        values_text = ",".join(f"{name}={values[name]}" for name in sorted(values))
+        return f"{self.model_id}:{values_text}"
 
 
 def count_combinations(step: ModelsStep) -> int:

@@ -33,7 +33,7 @@ class Problems:
             self.add(step, field, each.message, each.code)
 
 
-def insist(problems: Sequence[StepProblem]) -> None:
+def raise_problems(problems: Sequence[StepProblem]) -> None:
     """Raises Invalid with all problems."""
     if problems:
         raise Invalid(
