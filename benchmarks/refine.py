@@ -14,7 +14,7 @@ from edison.pipeline.aggregate.results import VariantComparison, Verdict
 from edison.pipeline.refine.suggestion import SuggestedEdit, SuggestionOrigin
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.simulation.material import demo_tasks
-from tests.support.refining import Bench, hidden_pair, spoilt
+from tests.support.refining import Bench, hidden_pair, useless_edits
 
 ITERATIONS = 5
 SEEDS = range(5)
@@ -34,7 +34,7 @@ async def _measure() -> list[Figure]:
         stated.append(_pair(f"Rubric stated, {key}", benches[0], [await _stated(benches[0])]))
         bad += [
             _pair(f"Bad edit ({name}), {key}", benches[0], [prompt])
-            for name, prompt in spoilt(benches[0]).items()
+            for name, prompt in useless_edits(benches[0]).items()
         ]
     return [
         *_figures(refined, Verdict.BETTER),

@@ -24,10 +24,10 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const GROUNDS = ["bg", "surface", "surface-hover", "raised"];
+const BACKGROUNDS = ["bg", "surface", "surface-hover", "raised"];
 const TEXT_PAIRS = [
   ...["ink", "ink-muted", "ink-subtle", "accent-ink", "danger"].flatMap((text) =>
-    GROUNDS.map((ground) => [text, ground]),
+    BACKGROUNDS.map((ground) => [text, ground]),
   ),
   ["on-accent", "accent-solid"],
   ["on-accent", "accent-solid-hover"],
@@ -44,7 +44,7 @@ const EDGE_PAIRS = [
   ["border-input", "raised"],
   ["border-input", "bg"],
   ["accent-solid", "raised"],
-  ...GROUNDS.map((ground) => ["focus", ground]),
+  ...BACKGROUNDS.map((ground) => ["focus", ground]),
   ...["1", "2", "3", "4", "5", "6", "rest"].map((series) => [`chart-${series}`, "raised"]),
 ] as [string, string][];
 

@@ -73,7 +73,7 @@ class Settings(BaseSettings):
         "the address listened on and this machine's loopback; a leading dot admits subdomains",
     )
     trusted_proxies: tuple[str, ...] = Field(
-        default=(), description="Proxy addresses whose X-Forwarded-* headers are believed"
+        default=(), description="Proxy addresses whose X-Forwarded-* headers are trusted"
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least important lines to log"
@@ -84,10 +84,10 @@ class Settings(BaseSettings):
 
     registration: Literal["open", "invited", "auto"] = Field(
         default="auto",
-        description="Who may create an account: anyone, invited people only, or auto: anyone on "
-        "one's own machine and the first person elsewhere",
+        description="Who may create an account: anyone, invited users only, or auto: anyone on "
+        "the local machine and the first user elsewhere",
     )
-    terms_url: str | None = Field(default=None, description="Asks new people to accept these terms")
+    terms_url: str | None = Field(default=None, description="URL of terms that new users must accept")
     jwt_private_key: SecretStr | None = Field(
         default=None, description="RSA key in PEM that signs sessions; default: made in data dir"
     )
@@ -136,7 +136,7 @@ class Settings(BaseSettings):
         default=1200, ge=1, description="Limit per signed-in session or token"
     )
     streams_per_person: int = Field(
-        default=50, ge=1, description="Event streams one person may have open in a server process"
+        default=50, ge=1, description="Maximum open event streams per user and server process"
     )
     login_attempts: int = Field(
         default=5, ge=1, description="Sign-in or registration attempts per address in 15 minutes"

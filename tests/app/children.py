@@ -232,7 +232,7 @@ async def an_iteration(session: AsyncSession, project_id: UUID) -> UUID:
 
 
 async def a_suggestion(session: AsyncSession, project_id: UUID) -> UUID:
-    """Of an experiment whose prompt and dataset are there."""
+    """A suggestion of an experiment with a prompt and a dataset."""
     prompt_id = await a_prompt(session, project_id)
     version_id = await a_version(session, project_id)
     experiment = await add_experiment(

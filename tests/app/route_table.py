@@ -1,8 +1,7 @@
-"""The checked-in table of who may call each route: `route_permissions.txt`.
+"""The checked-in table of access policies by route: `route_permissions.txt`.
 
 The permission tests take their expectation from the table, not from the code, so that a route
-cannot be opened by accident. After a deliberate change run `make permissions`, and read the
-difference.
+cannot be opened by accident. After a deliberate change run `make permissions`, and read the diff.
 """
 
 from dataclasses import dataclass

@@ -39,7 +39,7 @@ ROUTES = guarded_routes(APPLICATION)
 WITH_CONNECTIONS = {"_get_database", "_background_database", "_get_gateway", "get_queue"} | {
     "_live",
     "_begin_signing_in",
-    "_open_desk",
+    "_get_verifier",
 }
 
 

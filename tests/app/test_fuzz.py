@@ -60,7 +60,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Someone:
+class SignedInOwner:
     """Headers of a signed-in project owner, and the contents of the project."""
 
     headers: dict[str, str]
@@ -77,7 +77,7 @@ def signed_in(server: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def someone(server: str, signed_in: dict[str, str]) -> Someone:
+def someone(server: str, signed_in: dict[str, str]) -> SignedInOwner:
     """One project per route, so that results do not depend on the routes tried before in this
     process.
     """
@@ -89,7 +89,9 @@ def someone(server: str, signed_in: dict[str, str]) -> Someone:
             f"/api/v1/projects/{slug}/experiments", json={"template": "customer_support"}
         )
         assert begun.status_code == 201, begun.text
-    return Someone(headers=signed_in, places={"project": slug, "experiment_id": begun.json()["id"]})
+    return SignedInOwner(
+        headers=signed_in, places={"project": slug, "experiment_id": begun.json()["id"]}
+    )
 
 
 API = schemathesis.openapi.from_dict(describe()).exclude(operation_id=LEFT_OUT)
@@ -101,7 +103,9 @@ def test_routes_are_collected_for_fuzzing() -> None:
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
-def test_responses_match_the_openapi_document(label: str, server: str, someone: Someone) -> None:
+def test_responses_match_the_openapi_document(
+    label: str, server: str, someone: SignedInOwner
+) -> None:
     @given(case=OPERATIONS[label].as_strategy())
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     def throw(case: schemathesis.Case) -> None:

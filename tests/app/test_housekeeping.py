@@ -37,7 +37,7 @@ async def test_ended_sessions_and_old_events_are_deleted(
     monkeypatch.setattr(housekeeping, "FIRST_AFTER", timedelta())
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(1):
-            await housekeeping.keep_house(app.state.database)
+            await housekeeping.clean_up_regularly(app.state.database)
     assert (await count(app, UserSession), await count(app, Event)) == (1, 1)
     async with app.state.database.read() as session:
         assert await session.scalar(select(Event.kind)) == "new"

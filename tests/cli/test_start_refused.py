@@ -26,7 +26,7 @@ COMMANDS: dict[str, list[object]] = {
 }
 
 
-def insist_on_a_sentence(ended: Ended, *words: str) -> None:
+def check_message(ended: Ended, *words: str) -> None:
     told = ended.stderr.strip()
     assert ended.returncode == 1, told
     assert "Traceback" not in told
@@ -51,7 +51,7 @@ def on_sqlite() -> list[str]:
 
 def on_each(commands: list[str], *at: object, words: tuple[str, ...], **environment: str) -> None:
     for name in commands:
-        insist_on_a_sentence(run(*at, *COMMANDS[name], **environment), *words)
+        check_message(run(*at, *COMMANDS[name], **environment), *words)
 
 
 def _text(file: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_file_that_is_not_a_database(
     saved = tmp_path / "other" / "saved.zip"
     run("--data-dir", saved.parent, "db", "upgrade")
     assert run("--data-dir", saved.parent, "backup", saved).returncode == 0
-    insist_on_a_sentence(run("--data-dir", tmp_path, "restore", saved), word)
+    check_message(run("--data-dir", tmp_path, "restore", saved), word)
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_postgresql_without_the_database(tmp_path: Path, postgres_server: str)
 def test_a_database_that_cannot_be_reached(tmp_path: Path, url: str, word: str) -> None:
     for name in ("serve", "db upgrade", "backup", "worker"):
         refused = run("--data-dir", tmp_path, *COMMANDS[name], EDISON_DATABASE_URL=url)
-        insist_on_a_sentence(refused, word)
+        check_message(refused, word)
         assert "hunter2" not in refused.stderr
 
 
@@ -167,7 +167,7 @@ def test_invalid_settings(tmp_path: Path, content: bytes, word: str) -> None:
     file = tmp_path / "edison.toml"
     file.write_bytes(content + b"\n")
     for command in (*COMMANDS.values(), ["doctor"], ["restore", "x.zip"]):
-        insist_on_a_sentence(run("--data-dir", tmp_path, *command), word)
+        check_message(run("--data-dir", tmp_path, *command), word)
 
 
 def test_a_directory_that_cannot_be_used(tmp_path: Path) -> None:
@@ -198,15 +198,15 @@ def test_an_explicit_port_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", port)
-        insist_on_a_sentence(refused, f"Port {port} is in use", "--port")
+        check_message(refused, f"Port {port} is in use", "--port")
         refused = run("--data-dir", tmp_path, "serve", "--no-open", EDISON_PORT=str(port))
-        insist_on_a_sentence(refused, f"Port {port} is in use")
+        check_message(refused, f"Port {port} is in use")
 
 
 def test_an_address_of_another_machine(tmp_path: Path) -> None:
     for host in ("192.0.2.1", "nowhere.invalid"):
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--host", host)
-        insist_on_a_sentence(refused, host)
+        check_message(refused, host)
 
 
 def test_a_second_server_on_the_same_data_is_refused_with_the_url_of_the_first(
@@ -214,17 +214,17 @@ def test_a_second_server_on_the_same_data_is_refused_with_the_url_of_the_first(
 ) -> None:
     with serving(tmp_path, "--port", 0) as announced:
         refused = run("--data-dir", tmp_path, "serve", "--no-open", "--port", 0)
-        insist_on_a_sentence(refused, "already running", announced["url"])
+        check_message(refused, "already running", announced["url"])
         saved = tmp_path / "saved.zip"
         assert run("--data-dir", tmp_path, "backup", saved).returncode == 0
         restored = run("--data-dir", tmp_path, "restore", "--replace", saved)
-        insist_on_a_sentence(restored, "already running", announced["url"])
+        check_message(restored, "already running", announced["url"])
         elsewhere = f"sqlite:///{tmp_path / 'edison.db'}"
         refused = run(
             *("--data-dir", tmp_path / "other", "serve", "--no-open", "--port", 0),
             EDISON_DATABASE_URL=elsewhere,
         )
-        insist_on_a_sentence(refused, "already running", announced["url"])
+        check_message(refused, "already running", announced["url"])
 
 
 def test_a_killed_server_leaves_no_lock(tmp_path: Path) -> None:

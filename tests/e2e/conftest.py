@@ -119,7 +119,7 @@ def register(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
     return make
 
 
-def press_on(target: Locator) -> None:
+def press_enter_on(target: Locator) -> None:
     """Focus a control and press Enter once it is enabled: keys, unlike clicks, are lost
     on a control that waits for something.
     """

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.e2e.conftest import create_project, press_on
+from tests.e2e.conftest import create_project, press_enter_on
 from tests.support.thorough import IS_THOROUGH
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -44,8 +44,7 @@ SIGNED_IN_PAGES = {
     "/nowhere": "not found",
 }
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-# Colours change with a transition, which even at its shortest ends in a later frame.
-# Colours may fade from theme to theme: contrast is measured once they have arrived.
+# Waits for colour transitions to finish, before contrast is measured.
 AT_REST = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   const ending = document.getAnimations().filter(
@@ -82,8 +81,8 @@ def settle(page: Page, text: str) -> None:
     page.wait_for_load_state("networkidle" if "/p/" not in page.url else "load")
 
 
-def look_at(page: Page, text: str) -> None:
-    """In every theme at full width, and then at the width of a tablet."""
+def check_page(page: Page, text: str) -> None:
+    """Checks every theme at full width, and then the width of a tablet."""
     settle(page, text)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
@@ -99,7 +98,7 @@ def test_public_pages(new_context: Callable[..., BrowserContext]) -> None:
     page = new_context(reduced_motion="reduce").new_page()
     for path, text in PUBLIC_PAGES.items():
         page.goto(path)
-        look_at(page, text)
+        check_page(page, text)
 
 
 @pytest.mark.parametrize("half", [0, 1])
@@ -109,7 +108,7 @@ def test_signed_in_pages(register: Callable[..., Page], half: int) -> None:
     slug = create_project(page, name)
     for path, text in list(SIGNED_IN_PAGES.items())[half::2]:
         page.goto(path.replace("{slug}", slug))
-        look_at(page, text)
+        check_page(page, text)
 
 
 def test_the_keyboard_alone_reaches_everything(register: Callable[..., Page]) -> None:
@@ -140,7 +139,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(register: Callable[..., Page
     page = register("focus@example.org")
     page.goto("/projects")
     opener = page.get_by_role("button", name="Create your first project")
-    press_on(opener)
+    press_enter_on(opener)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     for _ in range(12):

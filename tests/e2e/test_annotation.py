@@ -13,7 +13,7 @@ OUTPUTS = 2
 
 
 def make_queue(page: Page) -> None:
-    """From the menu of the run in view."""
+    """From the menu of the open run."""
     page.get_by_role("button", name=re.compile("^Actions for")).click()
     page.get_by_role("menuitem", name="Request human scores").click()
     dialog = page.get_by_role("dialog", name="Request human scores")
@@ -46,7 +46,7 @@ def test_two_reviewers_score_a_cell_and_a_blind_queue(
     score_a_cell(owner, watched_by=reviewer)
     make_queue(owner)
     expect(owner.get_by_role("main")).not_to_contain_text("small")
-    change_ones_mind(reviewer, owner.url, watched_by=owner)
+    score_and_undo(reviewer, owner.url, watched_by=owner)
     score_all(reviewer, "5", "4")
     expect(reviewer.get_by_text("Nothing left for you", exact=True)).to_be_visible()
 
@@ -78,8 +78,8 @@ def score_a_cell(page: Page, *, watched_by: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def change_ones_mind(page: Page, queue: str, *, watched_by: Page) -> None:
-    """Score with a comment, then undo the score."""
+def score_and_undo(page: Page, queue: str, *, watched_by: Page) -> None:
+    """Scores with a comment, then undoes the score."""
     page.goto(queue)
     expect(page.get_by_role("heading", name="Answer", exact=True)).to_be_focused()
     page.keyboard.press("5")

@@ -12,7 +12,7 @@ from tests.e2e.test_models import with_models
 
 
 def spend(page: Page, slug: str, model_id: str) -> None:
-    """Ask a model once and wait until it has answered."""
+    """Calls a model once and waits for the answer."""
     page.goto(f"/p/{slug}/models?try={model_id}")
     drawer = page.get_by_role("dialog", name="Try a model")
     drawer.get_by_label(re.compile("^Prompt")).fill("Greet a customer whose parcel is late.")

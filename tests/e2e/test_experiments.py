@@ -28,7 +28,7 @@ def sign_up(page: Page) -> None:
 
 
 def begin(page: Page) -> None:
-    """With a template; simulated models are added by a click."""
+    """Starts with a template and adds simulated models."""
     page.get_by_role("link", name="Experiments", exact=True).click()
     page.get_by_role("link", name="New experiment").first.click()
     page.get_by_role("button", name=re.compile("^Customer support")).click()
@@ -37,8 +37,8 @@ def begin(page: Page) -> None:
     expect(page.get_by_text("No models in this project yet")).to_be_hidden()
 
 
-def go_on(page: Page, heading: str) -> None:
-    """To the next step, whose heading then has the focus."""
+def next_step(page: Page, heading: str) -> None:
+    """Opens the next step, whose heading then has the focus."""
     page.get_by_role("button", name="Continue", exact=True).click()
     expect(page.get_by_role("heading", name=heading)).to_be_focused()
 
@@ -51,14 +51,14 @@ def write_about_the_task(page: Page) -> None:
     page.get_by_role("button", name="Use Improved").click()
     expect(page.get_by_text("Applied. Nothing else changed.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    go_on(page, "How are answers judged?")
+    next_step(page, "How are answers judged?")
     weights = page.get_by_role("spinbutton", name=re.compile("^Weight"))
     weights.first.fill("1.35")
     page.get_by_role("button", name="Normalise").click()
     expect(weights.first).to_have_value("0.675")
-    go_on(page, "Which prompt do you want to improve?")
+    next_step(page, "Which prompt do you want to improve?")
     page.get_by_label("Name in the library").fill("Support replies")
-    go_on(page, "Which cases test it?")
+    next_step(page, "Which cases test it?")
 
 
 def generate_cases(page: Page) -> None:
@@ -76,12 +76,12 @@ def generate_cases(page: Page) -> None:
 
 def choose_the_rest(page: Page) -> None:
     """Models, judges and limits."""
-    go_on(page, "Which models answer?")
+    next_step(page, "Which models answer?")
     page.get_by_role("checkbox", name=re.compile("Simulated large")).check()
     expect(page.get_by_text("= 2 of max 10 variants")).to_be_visible()
-    go_on(page, "Who scores the answers?")
+    next_step(page, "Who scores the answers?")
     page.get_by_role("switch", name="Compare answers in pairs").check()
-    go_on(page, "When should it stop?")
+    next_step(page, "When should it stop?")
     page.get_by_label(re.compile("^Max iterations")).fill("5")
     page.get_by_label(re.compile("^Spending limit")).fill("10")
 

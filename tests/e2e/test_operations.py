@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import RunningEdison, create_project, press_on
+from tests.e2e.conftest import RunningEdison, create_project, press_enter_on
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_an_admin_sees_running_jobs_and_handles_dead_ones(
     page.get_by_role("button", name="Retry generate_cases:first").click()
     expect(page.get_by_text("Job queued again.")).to_be_visible()
     expect(first).to_have_count(0)
-    press_on(page.get_by_role("button", name="Discard generate_cases:second"))
+    press_enter_on(page.get_by_role("button", name="Discard generate_cases:second"))
     dialog = page.get_by_role("dialog", name="Discard this job?")
     expect(dialog).to_contain_text("generate_cases:second")
     dialog.get_by_role("button", name="Discard").click()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import add_member, create_project, post, press_on
+from tests.e2e.conftest import add_member, create_project, post, press_enter_on
 from tests.e2e.test_accessibility import overflow, serious_findings
 
 # The engine runs beside the browser; its speed is not tested here.
@@ -164,7 +164,7 @@ def test_history_links_and_keys(register: Callable[..., Page]) -> None:
     page = opened(register, "history")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     # By keyboard alone: the dataset, the run, the metric.
-    press_on(page.get_by_role("button", name="Dataset: No dataset"))
+    press_enter_on(page.get_by_role("button", name="Dataset: No dataset"))
     expect(page.get_by_role("menuitemradio", name="Words (3)")).to_be_visible()
     page.keyboard.press("w")
     expect(page.get_by_role("menuitemradio", name="Words (3)")).to_be_focused()

@@ -25,7 +25,7 @@ def main_text(page: Page) -> Locator:
 
 
 def write(page: Page, text: str) -> None:
-    """Types at the end, as a person would."""
+    """Types at the end of the text."""
     main_text(page).click()
     page.keyboard.press("Control+End")
     page.keyboard.type(text)
@@ -96,7 +96,7 @@ def test_two_tabs_edit_one_draft(register: Callable[..., Page]) -> None:
     first.goto(path)
     expect(main_text(first)).to_have_text(TEXT)
     second = first.context.new_page()
-    # Without live updates the second tab learns of the other's text only when it saves.
+    # Without live updates the second tab sees the other text only when it saves.
     second.route("**/events", lambda route: route.abort())
     second.goto(path)
     expect(main_text(second)).to_have_text(TEXT)

@@ -7,7 +7,7 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import create_project, press_on
+from tests.e2e.conftest import create_project, press_enter_on
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import ScriptedServer, running
 
@@ -80,7 +80,7 @@ def test_the_keyboard_alone_connects_a_provider(register: Callable[..., Page]) -
     slug = create_project(page, "Typed")
     page.goto(f"/p/{slug}/settings/providers")
     opener = page.get_by_role("button", name="Add provider").first
-    press_on(opener)
+    press_enter_on(opener)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
     simulated = dialog.get_by_role("button", name=re.compile("^Simulated models"))

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import create_project, post, press_on
+from tests.e2e.conftest import create_project, post, press_enter_on
 from tests.e2e.test_accessibility import overflow, serious_findings
 
 PATIENCE = 30_000
@@ -60,10 +60,12 @@ def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> 
     page.keyboard.press("v")
     expect(page.get_by_role("table", name="Reviews").get_by_role("row")).to_have_count(3)
     assert serious_findings(page) == []
-    press_on(page.get_by_role("link", name=re.compile("^Kinder Iteration 1, suggestion 1")).first)
+    press_enter_on(
+        page.get_by_role("link", name=re.compile("^Kinder Iteration 1, suggestion 1")).first
+    )
     expect(page.get_by_role("heading", name="Kinder")).to_be_visible()
     expect(page.locator(".cm-merge-b .cm-changedLine").first).to_be_visible()
-    talk(page)
+    add_comment(page)
     add_a_case(page)
     assert serious_findings(page) == []
     for width in (1440, 768):
@@ -83,7 +85,7 @@ def test_a_reviewer_decides_by_keyboard_alone(register: Callable[..., Page]) -> 
     expect(decision).to_contain_text("by decides@example.org")
     expect(decision).to_contain_text("It says what we want.")
     assert serious_findings(page) == []
-    press_on(page.get_by_role("link", name="Open next iteration").first)
+    press_enter_on(page.get_by_role("link", name="Open next iteration").first)
     expect(page).to_have_url(re.compile(r"/iterations/[0-9a-f-]{36}"))
 
 
@@ -104,11 +106,11 @@ def approve(page: Page) -> None:
     confirm = page.get_by_role("dialog", name="Approve despite exceeded guardrails?")
     expect(confirm.get_by_label("Reason")).to_be_focused()
     page.keyboard.type("It says what we want.")
-    press_on(page.get_by_role("button", name="Approve anyway").first)
+    press_enter_on(page.get_by_role("button", name="Approve anyway").first)
     expect(page.get_by_text("Approved. The next iteration started.")).to_be_visible()
 
 
-def talk(page: Page) -> None:
+def add_comment(page: Page) -> None:
     """Opens a second example and comments on the change."""
     expect(page.get_by_text(re.compile(r"^1 of \d+$"))).to_be_visible()
     page.keyboard.press("j")
@@ -121,12 +123,12 @@ def talk(page: Page) -> None:
 
 
 def add_a_case(page: Page) -> None:
-    press_on(page.get_by_role("button", name="Add counterexample").first)
+    press_enter_on(page.get_by_role("button", name="Add counterexample").first)
     dialog = page.get_by_role("dialog", name="Add counterexample")
     field = dialog.get_by_role("textbox").first
     expect(field).to_be_focused()
     page.keyboard.type("My parcel was stolen, and I am glad.")
-    press_on(page.get_by_role("button", name="Add case").first)
+    press_enter_on(page.get_by_role("button", name="Add case").first)
     expect(page.get_by_text("Added to the dataset")).to_be_visible()
     expect(dialog).to_be_hidden()
 
@@ -140,10 +142,10 @@ def edit_too_much(page: Page) -> None:
     page.keyboard.insert_text("\nBe brief and kind and say what comes next." * 40)
     expect(page.get_by_text(re.compile("guardrails? exceeded"))).to_be_visible()
     assert serious_findings(page) == []
-    press_on(page.get_by_role("button", name="Approve with edits").first)
+    press_enter_on(page.get_by_role("button", name="Approve with edits").first)
     confirm = page.get_by_role("dialog", name="Approve despite exceeded guardrails?")
     expect(confirm).to_contain_text("Length")
     page.keyboard.press("Escape")
     expect(confirm).to_be_hidden()
-    press_on(page.get_by_role("button", name="Cancel").first)
+    press_enter_on(page.get_by_role("button", name="Cancel").first)
     expect(page.get_by_role("heading", name="Change")).to_be_visible()

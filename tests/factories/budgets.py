@@ -1,4 +1,4 @@
-"""Budgets with nothing left."""
+"""Exhausted budgets."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from edison.workspace.budgets.schemas import BudgetRequest
 
 
 async def exhaust_budget(app: FastAPI, project_id: UUID) -> UUID:
-    """A budget of the project of which everything has been spent."""
+    """A project budget that is spent completely."""
     wanted = BudgetRequest.model_validate({"period": "total", "limit_usd": "1"})
     async with app.state.database.write() as session:
         made = await budgets.create_budget(session, project_id=project_id, wanted=wanted)

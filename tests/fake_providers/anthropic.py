@@ -1,4 +1,4 @@
-"""Bodies as Anthropic's messages interface documents them."""
+"""Response bodies as documented for Anthropic's messages API."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What Azure adds to OpenAI's protocol: its content filter."""
+"""Azure's addition to OpenAI's protocol: the content filter."""
 
 from tests.fake_providers.scripted_server import Answer
 

@@ -1,4 +1,4 @@
-"""Bodies as Bedrock's Converse interface documents them, and its binary event stream."""
+"""Response bodies as documented for Bedrock's Converse API, and its binary event stream."""
 
 import json
 import struct

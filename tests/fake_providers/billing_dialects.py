@@ -1,5 +1,5 @@
-"""The protocols in which the billing provider answers: where a request holds its prompt and its
-limit, and what answers, events and usage look like.
+"""The protocols of the billing provider: where a request holds its prompt and its limit, and the
+format of answers, events and usage.
 """
 
 import json
@@ -151,7 +151,7 @@ class Messages(Dialect):
 
 
 class Gemini(Dialect):
-    """Vertex AI, which first wants a token for the service account."""
+    """Vertex AI, which first requires a token for the service account."""
 
     unbilled: ClassVar[dict[str, Any]] = {"/token": vertex.TOKEN_ANSWER.body}
 

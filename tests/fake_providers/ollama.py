@@ -1,4 +1,4 @@
-"""Bodies as Ollama's own protocol documents them."""
+"""Response bodies as documented for Ollama's API."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bodies as OpenAI's chat completions documents them."""
+"""Response bodies as documented for OpenAI's chat completions API."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A local server that plays a provider: gives scripted answers and records requests."""
+"""A local HTTP server in place of a provider: gives scripted answers and records requests."""
 
 import asyncio
 import json

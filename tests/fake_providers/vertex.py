@@ -1,4 +1,4 @@
-"""Bodies as Vertex AI documents them, and Google's exchange of keys for tokens."""
+"""Response bodies as documented for Vertex AI, and Google's exchange of keys for tokens."""
 
 import json
 from functools import cache

@@ -25,7 +25,7 @@ from edison.pipeline.generate.providers.sim import Sim
 from edison.pipeline.render.prompt import Message
 from tests.fake_providers import openai, scripted_server
 from tests.fake_providers.scripted_server import Reply, ScriptedServer, Silence, Stream
-from tests.pipeline.generate.path.recording import PRICES, Desk, make_question, virtual_lane
+from tests.pipeline.generate.path.recording import PRICES, Desk, make_question, virtual_queue
 from tests.support.thorough import rounds
 from tests.support.virtual_time import in_virtual_time
 
@@ -114,7 +114,7 @@ class Storm:
 
 @in_virtual_time
 async def test_charges_are_exact_after_many_simulated_faults() -> None:
-    storm = Storm(virtual_lane(concurrency=CONCURRENCY, patience_seconds=1e9), Desk(), seed=1)
+    storm = Storm(virtual_queue(concurrency=CONCURRENCY, patience_seconds=1e9), Desk(), seed=1)
     await storm.rage(
         Sim(
             latency_scale=0.01,

@@ -39,7 +39,7 @@ def sign_in(client: httpx.Client, how: str) -> str:
     return "/api/v1/projects/engine/datasets"
 
 
-async def look(url: str) -> tuple[int, int, str]:
+async def read_import_state(url: str) -> tuple[int, int, str]:
     """The number of cases, the dataset's own count, and the import's state."""
     engine = open_engine(url, pooled=False)
     async with engine.begin() as connection:
@@ -91,7 +91,7 @@ def test_a_killed_commit_leaves_all_cases_or_none(
         ):
             sign_in(client, "login")
             commit_and_kill(server, client, address, chance.uniform(*KILLED_AFTER_SECONDS))
-        cases, counted, state = asyncio.run(look(url))
+        cases, counted, state = asyncio.run(read_import_state(url))
         assert (cases, counted, state) in [(0, 0, "pending"), (ROWS, ROWS, "committed")]
         if state == "committed":
             break
@@ -102,4 +102,4 @@ def test_a_killed_commit_leaves_all_cases_or_none(
         sign_in(client, "login")
         answer = client.post(f"{address}/commit", json={}, timeout=PATIENCE_SECONDS)
         assert answer.status_code == (200 if state == "pending" else 409)
-    assert asyncio.run(look(url)) == (ROWS, ROWS, "committed")
+    assert asyncio.run(read_import_state(url)) == (ROWS, ROWS, "committed")

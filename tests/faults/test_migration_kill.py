@@ -80,7 +80,7 @@ async def add_ada(url: str) -> None:
     await engine.dispose()
 
 
-class Nursery:
+class UpgradeProcess:
     """Starts upgrades in separate processes and kills them."""
 
     def __init__(self, *arguments: str) -> None:
@@ -123,7 +123,7 @@ def test_a_killed_upgrade_leaves_the_old_or_the_new_schema(
     old, old_revision, _ = asyncio.run(look(url))
     scripts = write_revisions(tmp_path / "later", sleep_seconds=STEP_SECONDS)
     chance = random.Random()  # noqa: S311 - any moment will do
-    with closing(Nursery(url, str(tmp_path / "backups"), str(scripts))) as nursery:
+    with closing(UpgradeProcess(url, str(tmp_path / "backups"), str(scripts))) as nursery:
         for steps in KILLED_AFTER_STEPS:
             seconds = chance.uniform(0, 1.5 * STEP_SECONDS)
             is_done = nursery.kill_one(steps=steps, seconds=seconds)

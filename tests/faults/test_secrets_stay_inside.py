@@ -42,12 +42,12 @@ MODELS = {
 FAILURES = ("500", "400", "429", "404", "broken stream", "html", "error in 200", "garbage", "401")
 
 
-class Indiscreet:
-    """A server that repeats its requests; `told` are the headers of every request."""
+class EchoServer:
+    """A server that repeats its requests; `received_headers` are the headers of every request."""
 
     def __init__(self) -> None:
         self.url = ""
-        self.told: list[str] = []
+        self.received_headers: list[str] = []
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         if request.method == "GET":
@@ -55,7 +55,7 @@ class Indiscreet:
         wanted = json.loads(await request.read())["messages"][-1]["content"]
         wanted = wanted if isinstance(wanted, str) else wanted[-1]["text"]
         echo = str(dict(request.headers))
-        self.told.append(echo)
+        self.received_headers.append(echo)
         error = {"error": {"message": echo, "type": echo, "code": echo, "param": echo}}
         if wanted.isdigit():
             return web.json_response(error, status=int(wanted), headers={"X-Echo": echo})
@@ -69,8 +69,8 @@ class Indiscreet:
 
 
 @pytest.fixture
-async def indiscreet() -> AsyncIterator[Indiscreet]:
-    indiscreet = Indiscreet()
+async def indiscreet() -> AsyncIterator[EchoServer]:
+    indiscreet = EchoServer()
     application = web.Application()
     application.router.add_route("*", "/{path:.*}", indiscreet.handle)
     server = TestServer(application)
@@ -139,7 +139,7 @@ def without_names(content: bytes) -> bytes:
 
 
 async def test_no_planted_secret_leaves_the_process(
-    tmp_path: Path, indiscreet: Indiscreet, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, indiscreet: EchoServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PLANTED_VARIABLE", IN_VARIABLE)
     folder = tmp_path / "data"
@@ -186,7 +186,7 @@ async def test_no_planted_secret_leaves_the_process(
         server.stop()
         log = server.log.read_text()
     assert log.count("/try") >= len(FAILURES)
-    assert all(PLANTED in told for told in indiscreet.told)
+    assert all(PLANTED in received_headers for received_headers in indiscreet.received_headers)
     heard = "\n".join(listener.heard)
     assert PLANTED.encode() not in without_names(heard.encode())
     assert PLANTED.encode() not in without_names(log.encode())

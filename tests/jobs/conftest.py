@@ -1,4 +1,4 @@
-"""Databases of both kinds for tests of jobs, whatever `--db` says."""
+"""Databases of both kinds for tests of jobs, independent of `--db`."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -47,12 +47,12 @@ async def test_kinds_are_applied_by_their_order_and_items_in_theirs(
 ) -> None:
     applied: list[str] = []
 
-    class Told(Notes):
+    class RecordingNotes(Notes):
         async def apply(self, session, items):  # type: ignore[no-untyped-def]  # as its parent
             applied.extend(items)
             return await super().apply(session, items)
 
-    late, early = Told(order=2), Told(order=1)
+    late, early = RecordingNotes(order=2), RecordingNotes(order=1)
     for number in range(3):
         batch_writer.submit(late, f"late {number}")
         batch_writer.submit(early, f"early {number}")

@@ -88,9 +88,7 @@ async def test_the_batch_writer_waits_for_a_locked_file(sqlite_url: str) -> None
         await batch_writer.close()
 
 
-async def test_closing_does_not_wait_for_ever(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_closing_times_out(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edison.jobs.batch_writer.CLOSE_SECONDS", 0.2)
     async with open_counter(sqlite_url) as database:
         batch_writer = BatchWriter(database, Heartbeat(kind="worker"))
@@ -133,7 +131,7 @@ async def _keep_killing(database: Database) -> None:
             await asyncio.sleep(0.03)
 
 
-class Forgetful(Heartbeat):
+class RepeatingHeartbeat(Heartbeat):
     """The mutant repeats every write, whatever the outcome of the last commit."""
 
     async def advance(self, session: AsyncSession) -> BeatResult:
@@ -167,5 +165,7 @@ async def test_a_commit_without_confirmation_counts_once(postgres_url: str) -> N
 
 
 async def test_broken_commits_detect_a_batch_writer_that_repeats_blindly(postgres_url: str) -> None:
-    total, cuts = await count_through_broken_commits(postgres_url, Forgetful(kind="worker"))
+    total, cuts = await count_through_broken_commits(
+        postgres_url, RepeatingHeartbeat(kind="worker")
+    )
     assert (total, cuts) == (60 + 4 * 6, 6)

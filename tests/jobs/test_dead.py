@@ -40,7 +40,7 @@ async def database(empty_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture(autouse=True)
-def keepers(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
+def job_owners(monkeypatch: pytest.MonkeyPatch) -> dict[str, dead.JobOwner]:
     mine: dict[str, dead.JobOwner] = {}
     monkeypatch.setattr(dead, "job_owners", mine)
     monkeypatch.setattr(dead.on_dead, "listeners", ())
@@ -120,7 +120,7 @@ async def test_a_database_outage_does_not_count_as_a_failed_attempt(database: Da
 
 
 async def test_a_retried_job_runs_again_and_its_owner_is_notified(
-    database: Database, keepers: dict[str, dead.JobOwner]
+    database: Database, job_owners: dict[str, dead.JobOwner]
 ) -> None:
     heard: list[tuple[str, Any]] = []
 
@@ -130,7 +130,7 @@ async def test_a_retried_job_runs_again_and_its_owner_is_notified(
     async def on_retry(_session: AsyncSession, payload: Mapping[str, Any]) -> None:
         heard.append(("retried", dict(payload)))
 
-    keepers["work"] = dead.JobOwner(on_dead=on_dead, on_retry=on_retry)
+    job_owners["work"] = dead.JobOwner(on_dead=on_dead, on_retry=on_retry)
     task = Task(RuntimeError())
     queue = open_queue(database, task)
     await queue.put([JOB])
@@ -162,7 +162,7 @@ async def test_two_concurrent_retries_queue_the_job_once(database: Database) -> 
 
 
 async def test_an_owner_that_refuses_a_retry_leaves_the_job_dead(
-    database: Database, keepers: dict[str, dead.JobOwner]
+    database: Database, job_owners: dict[str, dead.JobOwner]
 ) -> None:
     async def accept(_session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
         pass
@@ -170,7 +170,7 @@ async def test_an_owner_that_refuses_a_retry_leaves_the_job_dead(
     async def refuse(_session: AsyncSession, _payload: Mapping[str, Any]) -> None:
         raise ValueError("It was cancelled.")
 
-    keepers["work"] = dead.JobOwner(on_dead=accept, on_retry=refuse)
+    job_owners["work"] = dead.JobOwner(on_dead=accept, on_retry=refuse)
     row = await bury(database)
 
     async def retry() -> None:
@@ -183,12 +183,12 @@ async def test_an_owner_that_refuses_a_retry_leaves_the_job_dead(
 
 
 async def test_a_failing_owner_does_not_prevent_marking_the_job_dead(
-    database: Database, keepers: dict[str, dead.JobOwner]
+    database: Database, job_owners: dict[str, dead.JobOwner]
 ) -> None:
     async def stumble(session: AsyncSession, _payload: Mapping[str, Any], _reason: str) -> None:
         await session.execute(text("SELECT * FROM nowhere"))
 
-    keepers["work"] = dead.JobOwner(on_dead=stumble)
+    job_owners["work"] = dead.JobOwner(on_dead=stumble)
     row = await bury(database)
     assert row.key == "work:1"
 

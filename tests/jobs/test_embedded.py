@@ -11,7 +11,7 @@ from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Depth, Job, Overview, Priority
 
 
-class Workshop:
+class JobRecorder:
     """Records running jobs, and lets each continue on request."""
 
     def __init__(self) -> None:
@@ -34,8 +34,8 @@ def job(name: str, *, priority: Priority = Priority.NORMAL, key: str | None = No
 
 
 @pytest.fixture
-def workshop() -> Workshop:
-    return Workshop()
+def workshop() -> JobRecorder:
+    return JobRecorder()
 
 
 async def settle() -> None:
@@ -44,7 +44,7 @@ async def settle() -> None:
 
 
 async def test_concurrency_is_limited_and_urgent_jobs_run_first(
-    database: Database, workshop: Workshop
+    database: Database, workshop: JobRecorder
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("first")])
@@ -59,7 +59,7 @@ async def test_concurrency_is_limited_and_urgent_jobs_run_first(
     await queue.close()
 
 
-async def test_jobs_with_the_same_key_are_merged(database: Database, workshop: Workshop) -> None:
+async def test_jobs_with_the_same_key_are_merged(database: Database, workshop: JobRecorder) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("busy")])
     await queue.put([job("same"), job("same"), job("same")])
@@ -71,7 +71,7 @@ async def test_jobs_with_the_same_key_are_merged(database: Database, workshop: W
 
 
 async def test_a_job_requested_while_running_runs_again(
-    database: Database, workshop: Workshop
+    database: Database, workshop: JobRecorder
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work})
     await queue.put([job("same")])
@@ -85,7 +85,7 @@ async def test_a_job_requested_while_running_runs_again(
 
 
 async def test_closing_cancels_running_jobs_and_starts_none(
-    database: Database, workshop: Workshop
+    database: Database, workshop: JobRecorder
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=1)
     await queue.put([job("running"), job("waiting")])
@@ -123,7 +123,7 @@ async def test_a_task_that_raises_runs_again(database: Database) -> None:
 
 
 async def test_the_overview_counts_waiting_and_running_jobs(
-    database: Database, workshop: Workshop
+    database: Database, workshop: JobRecorder
 ) -> None:
     queue = EmbeddedQueue(database, {"work": workshop.work}, concurrency=2)
     assert await queue.overview() == Overview(depths=[], oldest_waiting_seconds=None)

@@ -17,7 +17,7 @@ from edison.jobs.sweep import sweep_regularly
 from tests.support.patience import PATIENCE_SECONDS
 
 
-class Diary:
+class JobLog:
     def __init__(self) -> None:
         self.done: list[str] = []
         self._news = asyncio.Event()
@@ -38,12 +38,12 @@ def job(name: str) -> Job:
 
 
 @pytest.fixture
-def diary() -> Diary:
-    return Diary()
+def diary() -> JobLog:
+    return JobLog()
 
 
 @pytest.fixture
-async def queue(database: Database, diary: Diary) -> AsyncIterator[EmbeddedQueue]:
+async def queue(database: Database, diary: JobLog) -> AsyncIterator[EmbeddedQueue]:
     queue = EmbeddedQueue(database, {"work": diary.work})
     database.after_commit = partial(deliver, queue)
     yield queue
@@ -51,7 +51,7 @@ async def queue(database: Database, diary: Diary) -> AsyncIterator[EmbeddedQueue
 
 
 async def test_a_job_runs_once_its_transaction_has_committed(
-    database: Database, queue: EmbeddedQueue, diary: Diary
+    database: Database, queue: EmbeddedQueue, diary: JobLog
 ) -> None:
     async with database.write() as session:
         request(session, job("wanted"))
@@ -63,7 +63,7 @@ async def test_a_job_runs_once_its_transaction_has_committed(
 
 
 async def test_a_job_of_a_transaction_that_failed_never_runs(
-    database: Database, queue: EmbeddedQueue, diary: Diary
+    database: Database, queue: EmbeddedQueue, diary: JobLog
 ) -> None:
     async def fail() -> None:
         async with database.write() as session:
@@ -79,7 +79,7 @@ async def test_a_job_of_a_transaction_that_failed_never_runs(
 
 
 async def test_the_sweep_queues_missing_jobs_and_survives_an_outage(
-    database: Database, queue: EmbeddedQueue, diary: Diary
+    database: Database, queue: EmbeddedQueue, diary: JobLog
 ) -> None:
     turns = iter(range(100))
 

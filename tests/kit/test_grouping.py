@@ -8,7 +8,7 @@ import pytest
 from edison.kit.batched_lookup import MOST_AT_ONCE, BatchedLookup
 
 
-class Shelf:
+class BatchLookup:
     """Looks up the length of words, and records its batches."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Shelf:
 
 
 async def test_simultaneous_lookups_share_a_query() -> None:
-    shelf = Shelf()
+    shelf = BatchLookup()
     lengths = BatchedLookup(shelf.look_up)
 
     found = await asyncio.gather(*(lengths.find(word) for word in ("a", "bb", "bb", "unknown")))
@@ -37,7 +37,7 @@ async def test_simultaneous_lookups_share_a_query() -> None:
 
 
 async def test_a_lookup_during_a_query_joins_the_next_one() -> None:
-    shelf = Shelf()
+    shelf = BatchLookup()
     lengths = BatchedLookup(shelf.look_up)
     shelf.may_answer.clear()
     first = asyncio.create_task(lengths.find("a"))
@@ -51,7 +51,7 @@ async def test_a_lookup_during_a_query_joins_the_next_one() -> None:
 
 
 async def test_a_failure_reaches_only_the_callers_of_its_batch() -> None:
-    shelf = Shelf()
+    shelf = BatchLookup()
     lengths = BatchedLookup(shelf.look_up)
 
     with pytest.raises(ValueError, match="broken"):
@@ -61,7 +61,7 @@ async def test_a_failure_reaches_only_the_callers_of_its_batch() -> None:
 
 
 async def test_a_cancelled_lookup_does_not_affect_others() -> None:
-    shelf = Shelf()
+    shelf = BatchLookup()
     lengths = BatchedLookup(shelf.look_up)
     shelf.may_answer.clear()
     waiting = [asyncio.create_task(lengths.find(word)) for word in ("a", "bb")]
@@ -74,7 +74,7 @@ async def test_a_cancelled_lookup_does_not_affect_others() -> None:
 
 
 async def test_batches_respect_the_parameter_limit_of_the_database() -> None:
-    shelf = Shelf()
+    shelf = BatchLookup()
     lengths = BatchedLookup(shelf.look_up)
 
     found = await asyncio.gather(*(lengths.find(f"{at:06}") for at in range(MOST_AT_ONCE + 1)))

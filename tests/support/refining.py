@@ -1,6 +1,6 @@
 """Runs the improvement loop with simulated models: run, judge, aggregate, refine, decide.
 
-The loop decides by what the product would see. The truth is computed afterwards.
+The loop sees only what the product sees. True quality is computed afterwards.
 """
 
 from collections.abc import Sequence
@@ -238,8 +238,8 @@ def _tried(suggestion: SuggestedEdit, *, is_approved: bool, is_worse: bool) -> E
     )
 
 
-def spoilt(bench: Bench) -> dict[str, PromptTemplate]:
-    """Useless edits that pass every guard rail, by what is wrong with them."""
+def useless_edits(bench: Bench) -> dict[str, PromptTemplate]:
+    """Useless edits that pass every guard rail, by their fault."""
     heaviest = max(
         (rule for rule in TASKS[bench.task.key].rules if not rule.forbids),
         key=lambda rule: rule.weight,
@@ -259,8 +259,8 @@ def spoilt(bench: Bench) -> dict[str, PromptTemplate]:
 def hidden_pair(
     name: str, *, task: str, before: PromptTemplate, after: Sequence[PromptTemplate], cases: int
 ) -> Pair:
-    """The true quality of a prompt and of its successor, on unseen cases. For several outcomes the
-    mean, as evidence is counted in cases.
+    """True quality of a prompt and of its successor on unseen cases; for several outcomes per case
+    the mean, because evidence is counted in cases.
     """
     exam = Exam(task=task, count=cases)
     return Pair(

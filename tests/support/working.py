@@ -14,8 +14,8 @@ from edison.db.session import Database
 
 @asynccontextmanager
 async def working_beside(app: FastAPI) -> AsyncIterator[None]:
-    """On PostgreSQL the server leaves jobs to workers; this is one, with its own connections, one
-    of which is reserved for its queue.
+    """On PostgreSQL the server leaves jobs to workers; this is one, with its own connections. One
+    of them is reserved for its queue.
     """
     server: Database = app.state.background_database
     if server.is_sqlite:

@@ -1,6 +1,6 @@
-"""Real processes that start quickly: forked from one that has loaded Edison already.
+"""Real processes that start quickly: forked from a process that has already imported Edison.
 
-For tests that kill servers or call many commands, which cannot wait for imports in each process.
+For tests that kill servers or call many commands.
 """
 
 import multiprocessing
@@ -10,7 +10,7 @@ import time
 from multiprocessing.context import ForkServerProcess
 
 ZYGOTE = multiprocessing.get_context("forkserver")
-# One for all tests, so it loads what any of them needs.
+# Shared by all tests, so it preloads the modules that any of them needs.
 ZYGOTE.set_forkserver_preload(
     [
         "edison.app.main",
@@ -40,7 +40,7 @@ class Child:
         return self._process.exitcode
 
     def kill(self) -> None:
-        """Like kill -9 and a power cut; returns when it is dead."""
+        """SIGKILL, like a power cut; returns when the process is dead."""
         self._process.kill()
         self._process.join()
 

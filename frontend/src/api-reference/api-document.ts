@@ -29,7 +29,7 @@ export interface ApiDocument {
 
 const LAST_TAG = "operation";
 
-function whoMayCall({ kind, role, accepts_tokens }: Policy): string {
+function describeAccess({ kind, role, accepts_tokens }: Policy): string {
   switch (kind) {
     case "public":
       return "anyone";
@@ -41,7 +41,7 @@ function whoMayCall({ kind, role, accepts_tokens }: Policy): string {
 }
 
 function describe({ security: _, ...operation }: Operation): Operation {
-  const who = `**Who may call:** ${whoMayCall(operation["x-policy"])}`;
+  const who = `**Who may call:** ${describeAccess(operation["x-policy"])}`;
   return { ...operation, description: [who, operation.description].filter(Boolean).join("\n\n") };
 }
 

@@ -4,7 +4,7 @@ import type { IterationState } from "./types";
 
 /** Events report phase changes of an iteration; progress within a phase is polled. */
 const POLL_EVERY = 2000;
-const AT_WORK: readonly IterationState[] = [
+const ACTIVE_STATES: readonly IterationState[] = [
   "pending",
   "executing",
   "judging",
@@ -26,5 +26,5 @@ export const iterationQuery = (slug: string, experimentId: string, iterationId: 
       iteration_id: iterationId,
     }),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && AT_WORK.includes(state.data.state) ? POLL_EVERY : false,
+      state.data !== undefined && ACTIVE_STATES.includes(state.data.state) ? POLL_EVERY : false,
   });

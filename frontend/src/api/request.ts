@@ -17,13 +17,13 @@ export type Operation<M extends Method, P extends string> = paths[`/api/v1${P}` 
 type PathPart<O> = O extends { parameters: { path: infer V extends object } } ? V : unknown;
 
 /** Unset filters may be passed as undefined. */
-type Loose<Q> = { [K in keyof Q]: Q[K] | undefined };
+type AllowUndefined<Q> = { [K in keyof Q]: Q[K] | undefined };
 type QueryPart<O> = O extends { parameters: { query: infer Q extends object } }
-  ? { query: Loose<Q> }
+  ? { query: AllowUndefined<Q> }
   : O extends { parameters: { query?: infer Q } }
     ? [NonNullable<Q>] extends [never]
       ? unknown
-      : { query?: Loose<NonNullable<Q>> }
+      : { query?: AllowUndefined<NonNullable<Q>> }
     : unknown;
 
 type JsonBody<R> = R extends { content: { "application/json": infer B } } ? B : never;
@@ -38,13 +38,13 @@ type BodyPart<O> = O extends { requestBody: infer R extends object }
 /** Path parameters, plus `query` and `body`. */
 export type Init<O> = PathPart<O> & QueryPart<O> & BodyPart<O>;
 
-type Good = 200 | 201 | 202 | 204;
+type SuccessStatus = 200 | 201 | 202 | 204;
 export type Answer<O> = O extends { responses: infer R }
   ? {
-      [S in keyof R & Good]: R[S] extends { content: { "application/json": infer B } }
+      [S in keyof R & SuccessStatus]: R[S] extends { content: { "application/json": infer B } }
         ? B
         : undefined;
-    }[keyof R & Good]
+    }[keyof R & SuccessStatus]
   : never;
 
 export interface Parts {
@@ -58,12 +58,12 @@ export function partsOf(init: unknown): Parts {
   return { params, query: query as Parts["query"], body };
 }
 
-type Untyped = (method: string, path: string, init: object) => Parameters<typeof unwrap>[0];
+type UntypedRequest = (method: string, path: string, init: object) => Parameters<typeof unwrap>[0];
 
 /** Sends one untyped request; the caller asserts the types. */
 export function request(method: Method, path: string, init: unknown, signal?: AbortSignal) {
   const { params, query, body } = partsOf(init);
-  const call = (api.request as unknown as Untyped)(method, `/api/v1${path}`, {
+  const call = (api.request as unknown as UntypedRequest)(method, `/api/v1${path}`, {
     params: { path: params, query },
     ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),

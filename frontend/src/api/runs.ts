@@ -29,13 +29,13 @@ export function useActOnRun(slug: string) {
 }
 
 /** Whether the run is finished: it stays as it is unless a user acts. */
-export function isOver(state: RunState): boolean {
+export function isFinished(state: RunState): boolean {
   return state === "completed" || state === "cancelled" || state === "failed";
 }
 
 /** Whether the run makes progress without user action. */
 export function isWorking(state: RunState): boolean {
-  return !isOver(state) && state !== "paused";
+  return !isFinished(state) && state !== "paused";
 }
 
 /** Percentage of cells done, 0 to 100. */

@@ -17,7 +17,7 @@ const FORMS = [
   "/p/$slug/scorers/rubrics/new",
 ];
 
-const tested = Object.values(SOURCES).flatMap((source) =>
+const testedRoutes = Object.values(SOURCES).flatMap((source) =>
   [...source.matchAll(/describePage\("([^"]+)"/g)].map(([, route]) => route),
 );
 
@@ -36,13 +36,15 @@ describe("the states of pages", () => {
   it("are tested for every page of the navigation", () => {
     const listed = pages().filter(({ isListed }) => isListed);
     expect(listed.length).toBeGreaterThan(10);
-    expect(listed.map(({ route }) => route).filter((route) => !tested.includes(route))).toEqual([]);
+    expect(
+      listed.map(({ route }) => route).filter((route) => !testedRoutes.includes(route)),
+    ).toEqual([]);
   });
 
   it("are tested for every other route that shows data", () => {
     const missing = pages()
       .map(({ route }) => route)
-      .filter((route) => !tested.includes(route) && !FORMS.includes(route));
+      .filter((route) => !testedRoutes.includes(route) && !FORMS.includes(route));
     expect(missing).toEqual([]);
   });
 });

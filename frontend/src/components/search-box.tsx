@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useSettledText } from "@/lib/use-settled-text";
+import { useDebouncedText } from "@/lib/use-debounced-text";
 import { Input } from "./ui/input";
 
 export interface SearchBoxProps {
@@ -14,7 +14,7 @@ export interface SearchBoxProps {
 
 /** Search box of a page; "/" focuses it. */
 export function SearchBox({ label, delay = 150, ...props }: SearchBoxProps) {
-  const [text, setText] = useSettledText({ ...props, delay });
+  const [text, setText] = useDebouncedText({ ...props, delay });
   return (
     <Input
       icon={<Search aria-hidden />}

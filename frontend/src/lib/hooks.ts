@@ -41,22 +41,22 @@ export function useCountdown(until: number | null): number {
 
 // One clock for all relative times on the page.
 let minute = Date.now();
-const tickers = new Set<() => void>();
+const clockListeners = new Set<() => void>();
 let clock: ReturnType<typeof setInterval> | undefined;
 
 function subscribeClock(listener: () => void): () => void {
-  tickers.add(listener);
+  clockListeners.add(listener);
   if (clock === undefined) {
     // The first subscriber after a pause must not get a stale time.
     minute = Date.now();
     clock = setInterval(() => {
       minute = Date.now();
-      tickers.forEach((tick) => tick());
+      clockListeners.forEach((tick) => tick());
     }, 30_000);
   }
   return () => {
-    tickers.delete(listener);
-    if (tickers.size === 0) {
+    clockListeners.delete(listener);
+    if (clockListeners.size === 0) {
       clearInterval(clock);
       clock = undefined;
     }

@@ -7,7 +7,7 @@ export interface DiffRow {
 
 type Flat = Map<string, string>;
 
-function print(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -22,7 +22,7 @@ function flatten(value: unknown, path: string, into: Flat): Flat {
       flatten(child, path === "" ? key : `${path}.${key}`, into);
     }
   } else if (path !== "") {
-    into.set(path, print(value));
+    into.set(path, formatValue(value));
   }
   return into;
 }

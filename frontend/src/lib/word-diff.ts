@@ -40,7 +40,7 @@ function trace(before: readonly string[], after: readonly string[]): Map<number,
   return null;
 }
 
-function walkBack(
+function backtrack(
   before: readonly string[],
   after: readonly string[],
   steps: readonly Map<number, number>[],
@@ -97,5 +97,5 @@ export function diffWords(before: string, after: string): DiffPart[] {
       { kind: "added", text: after },
     ]);
   }
-  return joined(walkBack(old, now, steps));
+  return joined(backtrack(old, now, steps));
 }

@@ -5,7 +5,7 @@ export const fakeServer = setupServer();
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-export interface Recorded {
+export interface RecordedRequest {
   body: unknown;
   headers: Headers;
   url: URL;
@@ -17,8 +17,8 @@ export function answer(
   path: string,
   body: JsonBodyType,
   init: { status?: number; headers?: Record<string, string> } = {},
-): Recorded[] {
-  const seen: Recorded[] = [];
+): RecordedRequest[] {
+  const seen: RecordedRequest[] = [];
   fakeServer.use(
     http[method](`*/api/v1/${path}`, async ({ request }) => {
       const text = await request.clone().text();
@@ -48,7 +48,7 @@ export function refuse(
   status: number,
   { code, message = "", details = null, path: field = "" }: ProblemBody,
   headers: Record<string, string> = {},
-): Recorded[] {
+): RecordedRequest[] {
   const error = { code, message, details, path: field || null, traceId: "trace-1" };
   return answer(method, path, { error }, { status, headers });
 }

@@ -61,7 +61,7 @@ export interface PageStates {
     next?: readonly ["button" | "link", ParseKeys];
   };
   /** Responses of other paths, prefixed with "POST " for a POST; lists are empty by default. */
-  around?: Record<string, JsonBodyType>;
+  responses?: Record<string, JsonBodyType>;
 }
 
 function nameOf(name: string | RegExp): string | RegExp {
@@ -76,11 +76,11 @@ const pathOf = (address: string) =>
   address.startsWith("/") ? address.slice(1) : `projects/${PROJECT.slug}/${address}`;
 
 type Route = keyof AppRouter["routesByPath"];
-type Opening = Pick<PageStates, "params" | "search" | "around">;
+type Opening = Pick<PageStates, "params" | "search" | "responses">;
 
 /** Opens a route with the given API responses. `prepare` adds responses that take precedence. */
 export async function renderRoute(route: Route, opening: Opening, prepare: () => void) {
-  const { params = {}, search = "", around = {} } = opening;
+  const { params = {}, search = "", responses = {} } = opening;
   const values: Record<string, string> = { slug: PROJECT.slug, ...params };
   const address = route.replace(/\$(\w+)/g, (_, name: string) => values[name] ?? name);
   const queryClient = new QueryClient({
@@ -88,7 +88,7 @@ export async function renderRoute(route: Route, opening: Opening, prepare: () =>
   });
   queryClient.setQueryData(meQuery.queryKey, aSignIn());
   fakeServer.use(http.get("*/api/v1/*", () => HttpResponse.json(NOTHING)));
-  for (const [path, body] of Object.entries(around)) {
+  for (const [path, body] of Object.entries(responses)) {
     const isAsked = path.startsWith(ASK);
     answer(isAsked ? "post" : "get", pathOf(isAsked ? path.slice(ASK.length) : path), body);
   }
@@ -116,7 +116,7 @@ export function describeFailedReads(
       );
       const [shown] = await screen.findAllByText(MESSAGE);
       const alert = within(shown?.closest<HTMLElement>("[role=alert]") ?? document.body);
-      answer("get", pathOf(list), opening.around?.[list] ?? NOTHING);
+      answer("get", pathOf(list), opening.responses?.[list] ?? NOTHING);
       await user.click(alert.getByRole("button", { name: i18n.t("ui.retry") }));
       await waitFor(() => expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument());
     });

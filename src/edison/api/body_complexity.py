@@ -1,25 +1,26 @@
-"""How much structure the JSON of a request may have, found out before it is parsed and validated.
+"""Limits on the structure of a JSON request body, checked before parsing.
 
-Validation costs far more per key or list item than sending one, and reports each that is wrong. So
-the number of parts and the depth are bounded first, by counting bytes: no more work than a copy.
+Validation costs far more per key or list item than sending one, and reports every invalid one. So
+the number of parts and the depth are limited first by counting bytes, which costs no more than a
+copy.
 """
 
 import re
 
 MOST_PARTS = 50_000
 DEEPEST_NESTING = 64
-# Where callers who have not proven who they are send bodies; no form there has many fields.
+# Routes that take bodies from unauthenticated callers; none of their forms has many fields.
 ANONYMOUS_PATHS = re.compile(r"/api/v1/(auth/.*|invitations/[^/]+/register)", re.DOTALL)
 MOST_ANONYMOUS_PARTS = 200
 MOST_ANONYMOUS_BYTES = 16 * 1024
 
-# Linear: a string that never ends is matched up to the end and not tried again from inside.
+# Linear time: an unterminated string matches to the end and is not retried from inside.
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.?)*+(?:"|\Z)', re.DOTALL)
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class TooComplex(ValueError):
-    """Its text is a sentence for users."""
+    """The message is shown to users."""
 
 
 def check_complexity(body: bytes, *, path: str) -> None:
@@ -27,7 +28,7 @@ def check_complexity(body: bytes, *, path: str) -> None:
     most = MOST_ANONYMOUS_PARTS if ANONYMOUS_PATHS.fullmatch(path) else MOST_PARTS
     if _opened(body) <= DEEPEST_NESTING and _parts(body) <= most:
         return
-    # Texts may hold as many commas and brackets as they like.
+    # Commas and brackets inside strings do not count.
     structure = _STRING.sub(b"", body)
     if _parts(structure) > most:
         raise TooComplex(f"The body has more than {most:,} fields and list items.")

@@ -1,4 +1,4 @@
-"""Answers that are files: what they are called, and how they are sent and described."""
+"""File downloads: names, streaming responses and their OpenAPI descriptions."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ _SCHEMAS: dict[FileFormat, dict[str, Any]] = {
 
 
 def attachment(filename: str) -> str:
-    """A header that says what to call a download; the plain name is for old browsers."""
+    """A Content-Disposition header with the file name; the ASCII name is for old browsers."""
     plain = unicodedata.normalize("NFKD", filename).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^A-Za-z0-9.-]+", "-", plain).strip("-.") or "download"
     exact = quote(re.sub(r"[/\\:]", "-", filename), safe="")
@@ -33,12 +33,12 @@ def attachment(filename: str) -> str:
 
 
 def dated(name: str) -> str:
-    """The name with today's date, which tells files of several days apart."""
+    """Appends today's date to the name."""
     return f"{name}-{clock.now():%Y-%m-%d}"
 
 
 def download(pieces: ContentStream, *, name: str, file_format: FileFormat) -> StreamingResponse:
-    """A file that is sent while it is written. The ending is added to its name."""
+    """A streamed file response. The file extension is appended to `name`."""
     return StreamingResponse(
         pieces,
         media_type=_MEDIA_TYPES[file_format],
@@ -47,6 +47,6 @@ def download(pieces: ContentStream, *, name: str, file_format: FileFormat) -> St
 
 
 def file_responses(*formats: FileFormat) -> dict[int | str, dict[str, Any]]:
-    """What a route says of the files that it answers with."""
+    """OpenAPI responses of a route that returns files."""
     content = {_MEDIA_TYPES[each]: {"schema": _SCHEMAS[each]} for each in formats}
     return {200: {"description": "A file", "content": content}}

@@ -1,4 +1,4 @@
-"""JSON from outside that is kept or handed on as it is."""
+"""Arbitrary JSON from clients that is stored or passed on unchanged."""
 
 import math
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ DEEPEST_NESTING = 32
 
 
 def check_json(value: Any) -> Any:
-    """Raises ValueError for what JSON can say but databases and providers cannot take."""
+    """Raises ValueError for JSON values that databases or providers do not accept."""
     pending = [(value, 0)]
     while pending:
         current, depth = pending.pop()

@@ -70,20 +70,20 @@ PageParams = Annotated[PageRequest, Depends(read_page_request)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slice(Generic[Row]):
-    """What a repository returns for one page."""
+    """One page as returned by a repository."""
 
     items: Sequence[Row]
     next: str | None
     total: int | None
 
     def with_items(self, items: Sequence[Other]) -> "Slice[Other]":
-        """The same page, with what is shown of its rows."""
+        """The same page with its rows converted for display."""
         return Slice(items=items, next=self.next, total=self.total)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sorting:
-    """Which columns a list may be sorted by; `id` breaks ties."""
+    """The columns that a list can be sorted by; `id` breaks ties."""
 
     columns: dict[str, SortColumn]
     default: str
@@ -107,9 +107,9 @@ async def paginate(
     page: PageRequest,
     sorting: Sorting,
 ) -> Slice[Any]:
-    """Run `statement` for one page. Rows come back as the statement shapes them.
+    """Run `statement` for one page. Rows have the shape that the statement selects.
 
-    The statement neither groups nor sorts: its rows are counted by replacing its columns.
+    The statement must not group or sort: rows are counted by replacing its columns.
     """
     total = await session.scalar(_count(statement))
     order = _Order(page=page, sorting=sorting, column=sorting.choose(page.sort)[1], id=sorting.id)
@@ -128,8 +128,8 @@ async def paginate_ids(
     sorting: Sorting,
     total: int | None,
 ) -> Slice[UUID]:
-    """The same, but only ids: for long rows, of which none is read that the page does not show.
-    Without a `total` one pass over the rows finds and counts them.
+    """Like `paginate`, but returns ids, so that long rows outside the page are never read. Without
+    a `total`, one query both finds and counts the rows.
     """
     chosen = sorting.choose(page.sort)[1].label("_sort_key"), sorting.id.label("_sort_id")
     counted = () if total is not None else (func.count().over().label("_total"),)
@@ -137,7 +137,7 @@ async def paginate_ids(
     order = _Order(page=page, sorting=sorting, column=matching.c._sort_key, id=matching.c._sort_id)
     rows, following = await order.read(session, select(matching))
     if total is None:
-        # Behind the last page there is no row to say it.
+        # Beyond the last page no row carries the total.
         total = rows[0]._total if rows else await session.scalar(_count(statement))
     return Slice(items=[row._sort_id for row in rows], next=following, total=total)
 
@@ -149,7 +149,7 @@ async def list_sorted(
     sort: str | None,
     sorting: Sorting,
 ) -> Sequence[SortedId]:
-    """All sort keys and ids in order, for a list that takes long to sort and is remembered."""
+    """All sort keys and ids in order, for caching a list that is slow to sort."""
     _, column, descending = sorting.choose(sort)
     keys = column.desc() if descending else column, sorting.id.desc() if descending else sorting.id
     rows = await session.execute(
@@ -159,7 +159,7 @@ async def list_sorted(
 
 
 def slice_sorted(rows: Sequence[SortedId], *, page: PageRequest, sorting: Sorting) -> Slice[UUID]:
-    """A page of such a list; its cursors are the same."""
+    """A page of such a cached list, with the same cursors."""
     key, column, descending = sorting.choose(page.sort)
     first = 0
     if page.cursor is not None:
@@ -180,8 +180,8 @@ def _count(statement: Select[*tuple[Any, ...]]) -> Select[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Order:
-    """The order that a page asks for. `column` and `id` are what the statement knows the sort key
-    and the id by.
+    """The requested order of a page. `column` and `id` are the statement's expressions for the sort
+    key and the id.
     """
 
     page: PageRequest
@@ -192,7 +192,7 @@ class _Order:
     async def read(
         self, session: AsyncSession, statement: Select[*tuple[Any, ...]]
     ) -> tuple[Sequence[Any], str | None]:
-        """The rows of the page, and the cursor of the next."""
+        """The rows of the page and the cursor of the next page."""
         key, column, descending = self.sorting.choose(self.page.sort)
         if self.page.cursor is not None:
             statement = statement.where(self._is_behind(_decode(self.page.cursor, key, column)))
@@ -215,7 +215,7 @@ class _Order:
 
 def _encode(key: str, value: Any, last_id: UUID) -> str:
     kind = "t" if isinstance(value, datetime) else "v"
-    # asyncpg has a UUID class of its own, which orjson does not know.
+    # orjson does not support asyncpg's own UUID class.
     return base64.urlsafe_b64encode(orjson.dumps([key, kind, value, str(last_id)])).decode()
 
 
@@ -231,7 +231,9 @@ def _decode(cursor: str, key: str, column: SortColumn) -> tuple[Any, UUID]:
 
 
 def _can_compare(column: SortColumn, value: Any) -> bool:
-    """Whether the database can; a made-up cursor is the caller's mistake and not a failure."""
+    """Whether the database can compare the cursor's key; a forged cursor is the client's error, not
+    a server failure.
+    """
     kind = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
     if isinstance(value, datetime):
         return kind.python_type is datetime and value.tzinfo is not None
@@ -249,7 +251,7 @@ def _bad_cursor() -> Invalid:
 
 
 def contains(column: SortColumn, text: str) -> ColumnElement[bool]:
-    """A case-insensitive `LIKE` in which the text's own wildcards mean themselves."""
+    """Case-insensitive `LIKE`; wildcards in the text are escaped."""
     escaped = re.sub(r"([/%_])", r"/\1", text)
     return _Contains(column, literal(f"%{escaped}%"))
 
@@ -267,6 +269,8 @@ def _compile_contains(element: _Contains, compiler: SQLCompiler, **options: Any)
 
 @compiles(_Contains, "sqlite")
 def _compile_contains_on_sqlite(element: _Contains, compiler: SQLCompiler, **options: Any) -> str:
-    """Where `LIKE` knows the letters that `lower` knows, and takes a third less time without it."""
+    """SQLite's `LIKE` ignores case for the same letters as its `lower`, and without `lower` takes a
+    third less time.
+    """
     column, pattern = (compiler.process(each, **options) for each in element.clauses)
     return f"({column} LIKE {pattern} ESCAPE '/')"

@@ -1,4 +1,4 @@
-"""Parameters of a request that are read into one object."""
+"""Request parameters that are read into one object."""
 
 import inspect
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from fastapi import Depends
 
 
 def read_into(kind: Callable[..., Any]) -> Any:
-    """A dependency that makes the object of what its constructor asks for.
+    """A dependency that constructs `kind` from the request parameters its constructor declares.
 
-    `Depends(kind)` would do so in a thread, for which each request would have to wait.
+    `Depends(kind)` would run the constructor in the thread pool and delay each request.
     """
 
     async def read(**parameters: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Default deny: every route says who may call it, in its signature, or the program does not start.
+"""Default deny: every route declares its access policy in its signature, or start-up fails.
 
 A guard is a dependency that carries its policy. Slices define guards (`workspace/accounts/access`,
-`workspace/projects/access`); this module only knows how to find them in a route.
+`workspace/projects/access`); this module finds them in a route.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from fastapi.routing import APIRoute
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """Who may call.
+    """Who may call a route.
 
-    `role` is the least role in the project, for kind `member`. Without `accepts_tokens` only a
-    browser session will do.
+    `role` is the minimum role in the project, for kind `member`. Unless `accepts_tokens`, a browser
+    session is required.
     """
 
     kind: Literal["public", "signed_in", "member"]
@@ -33,7 +33,7 @@ class Guard:
 
 
 class PublicGuard(Guard):
-    """Anyone may call; written down so that it is a decision and not an oversight."""
+    """Allows anonymous callers, as an explicit decision."""
 
     policy = Policy(kind="public")
 
@@ -51,7 +51,7 @@ class UnguardedRoute(RuntimeError):
 
 
 def guarded_routes(app: FastAPI) -> list[GuardedRoute]:
-    """The whole route table with its policies; raises when one route does not say."""
+    """All routes with their policies. Raises UnguardedRoute."""
     routes = []
     for route in app.routes:
         if not isinstance(route, APIRoute):

@@ -1,4 +1,4 @@
-"""Files of records, streamed while they are read: CSV with a line of names, or JSON lines."""
+"""Streamed exports of records as CSV with a header line, or as JSON lines."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Literal, TypeVar

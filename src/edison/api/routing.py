@@ -1,7 +1,7 @@
-"""How slices declare their routes.
+"""Router factory and route declarations of slices.
 
 Routers are not nested: FastAPI would analyse every handler again for each level and each
-application, which soon takes longer than all the rest of the start.
+application, which would dominate start-up time.
 """
 
 from collections.abc import Callable, Coroutine
@@ -16,12 +16,12 @@ from edison.api.body_complexity import TooComplex, check_complexity
 from edison.kit.errors import EdisonError
 
 PREFIX = "/api/v1"
-# In a route's `openapi_extra`; `app/openapi.py` replaces it by responses.
+# Key in a route's `openapi_extra`; `app/openapi.py` replaces it with responses.
 RAISES = "x-raises"
 
 
 class BoundedRoute(APIRoute):
-    """Refuses JSON with too many parts or levels before it is parsed."""
+    """Rejects JSON bodies with too many parts or levels before parsing them."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -41,7 +41,7 @@ class BoundedRoute(APIRoute):
 
 
 def api_router(prefix: str = "", *, tag: str, root: str = PREFIX, **options: Any) -> APIRouter:
-    """A router below `/api/v1`. Handlers' names become operation ids and must be unique."""
+    """A router below `/api/v1`. Handler names become operation ids and must be unique."""
     return APIRouter(
         prefix=root + prefix,
         tags=[tag],
@@ -53,14 +53,14 @@ def api_router(prefix: str = "", *, tag: str, root: str = PREFIX, **options: Any
 
 def raises(*categories: type[EdisonError]) -> dict[str, Any]:
     """For a route's `openapi_extra`: error categories that do not follow from its method, policy
-    and parameters, such as a Conflict on GET or a budget that is used up.
+    and parameters, such as Conflict on GET or an exhausted budget.
     """
     return {RAISES: [category.code for category in categories]}
 
 
 def json_response(body: Any) -> Response:
-    """For pages of hundreds of objects, which FastAPI would validate again. The service that
-    makes `body` has to; the route names the schema as its `response_model` all the same.
+    """Skips FastAPI's second validation, for pages of hundreds of objects. The service that builds
+    `body` must validate it; the route still declares the schema as its `response_model`.
     """
     return Response(orjson.dumps(body), media_type="application/json")
 

@@ -1,4 +1,4 @@
-"""The base of every request and response body."""
+"""Base class of all request and response bodies."""
 
 import re
 import warnings
@@ -17,31 +17,32 @@ from pydantic import (
 )
 from pydantic.warnings import UnsupportedFieldAttributeWarning
 
-# FastAPI gives every `body` an alias, which means nothing there, and keeps what pydantic says about
-# it to itself while a route is declared. The checks of schemas are made later than that.
+# FastAPI gives every `body` parameter a meaningless alias, and suppresses pydantic's warning only
+# while a route is declared. Schemas are built later, because of `defer_build`.
 warnings.filterwarnings(
     "ignore", "The 'alias' attribute with value 'body'", UnsupportedFieldAttributeWarning
 )
 
 
 class Schema(BaseModel):
-    """Unknown fields are refused, so that a typo is an error and not a silent default. What checks
-    them is made when it is first needed: there are hundreds, and a start waits for none.
+    """Unknown fields are rejected, so that a typo is an error instead of a silent default.
+    Validators are built on first use, which keeps start-up fast with hundreds of schemas.
     """
 
     model_config = ConfigDict(extra="forbid", from_attributes=True, defer_build=True)
 
 
-# All but line breaks and tabs.
+# Except line breaks and tabs.
 _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 
 def without_control_characters(value: str) -> str:
-    """Line breaks and tabs may stay; NUL breaks PostgreSQL, direction overrides deceive readers.
+    """Removes control characters except line breaks and tabs. NUL is invalid in PostgreSQL;
+    direction overrides can mislead readers.
 
-    Runs before lengths are checked in most fields, so on texts as long as a body may be.
+    In most fields this runs before lengths are checked, on texts as long as a body may be.
     """
     if _CONTROL.search(value):
         raise ValueError("must not contain control or text-direction characters")
@@ -51,7 +52,7 @@ def without_control_characters(value: str) -> str:
 CleanText = Annotated[str, AfterValidator(without_control_characters)]
 Line = Annotated[CleanText, StringConstraints(strip_whitespace=True, pattern=r"^[^\r\n]*$")]
 
-# A string in JSON, where a number would lose its exactness in many clients.
+# A string in JSON, because many clients would parse a number with lost precision.
 Usd = Annotated[
     Decimal,
     Field(ge=0, le=1_000_000_000, decimal_places=9),
@@ -93,6 +94,6 @@ class ErrorInfo(Schema):
 
 
 class ErrorBody(Schema):
-    """Shape of every error."""
+    """The shape of every error."""
 
     error: ErrorInfo

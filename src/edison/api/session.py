@@ -1,7 +1,7 @@
-"""The request's database transaction, committed before the response leaves.
+"""The request's database transaction, committed before the response is sent.
 
-`scope="function"` matters: with FastAPI's default the client would get its 200 before the commit,
-and a failed commit would go unseen.
+`scope="function"` is required: with FastAPI's default the client would get its 200 before the
+commit, and a failed commit would go unnoticed.
 """
 
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The address under which people reach Edison, for links that leave it."""
+"""Edison's public URL, for links in mails and other external places."""
 
 from typing import Annotated
 
@@ -8,7 +8,9 @@ from edison.api.session import CurrentSettings
 
 
 async def read_site_url(settings: CurrentSettings) -> str:
-    """Without a trailing slash. Never from the request: clients choose its host."""
+    """Without a trailing slash. Never taken from the request, whose host is chosen by the
+    client.
+    """
     return settings.site_url
 
 

@@ -1,4 +1,4 @@
-"""What Prometheus and a trace collector get to see of calls to models."""
+"""Prometheus metrics and OpenTelemetry spans of model calls."""
 
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.trace import Tracer
 
-# Providers are a fixed set; models are not, so they are no label.
+# The provider is a label; the model is not, because the set of models is unbounded.
 ATTEMPTS = Counter("edison_call_attempts", "Attempts to call a model", ["provider", "result"])
 SECONDS = Histogram(
     "edison_call_seconds",
@@ -33,12 +33,12 @@ Metric = TypeVar("Metric", Counter, Histogram)
 
 @cache
 def _of(metric: Metric, *labels: str) -> Metric:
-    """Remembered, as every call asks for five of them; their number is small by design."""
+    """Cached: every call looks up five label sets, and there are few of them."""
     return metric.labels(*labels)
 
 
 class CallMetrics:
-    """The call path's observer. Spans follow OpenTelemetry's conventions for generative models."""
+    """Observer of the call path. Spans follow OpenTelemetry's conventions for generative models."""
 
     def __init__(self, provider: "TracerProvider | None") -> None:
         self._provider = provider

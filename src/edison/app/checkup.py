@@ -1,4 +1,4 @@
-"""What `edison doctor` looks at: each finding says how to mend it."""
+"""Checks of `edison doctor`. Each finding says how to fix it."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ LITTLE_DISK_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class CheckResult:
     subject: str
     verdict: Literal["ok", "warning", "problem"]
     message: str
@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectiveValue:
-    """A setting with its source; secrets are masked."""
+    """A setting and its source; secrets are masked."""
 
     name: str
     value: str
@@ -43,7 +43,7 @@ class EffectiveValue:
 def effective_values(
     settings: Settings, *, file: Path, options: frozenset[str]
 ) -> list[EffectiveValue]:
-    """Every setting; `options` names those given on the command line."""
+    """Every setting; `options` are the names of those given on the command line."""
     in_file = tomllib.loads(file.read_text()) if file.is_file() else {}
     values = []
     for name in Settings.model_fields:
@@ -70,7 +70,7 @@ def _shown(value: Any) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-async def examine(settings: Settings) -> list[Finding]:
+async def examine(settings: Settings) -> list[CheckResult]:
     return [
         *_unknown_variables(),
         _data_directory(settings),
@@ -81,11 +81,11 @@ async def examine(settings: Settings) -> list[Finding]:
     ]
 
 
-def _unknown_variables() -> Iterator[Finding]:
+def _unknown_variables() -> Iterator[CheckResult]:
     known = {f"EDISON_{name.upper()}" for name in Settings.model_fields} | {CONFIG_VARIABLE}
     for variable in sorted(os.environ):
         if variable.startswith("EDISON_") and variable not in known:
-            yield Finding(
+            yield CheckResult(
                 subject="environment",
                 verdict="warning",
                 message=f"Unknown setting {variable}.",
@@ -93,44 +93,44 @@ def _unknown_variables() -> Iterator[Finding]:
             )
 
 
-def _data_directory(settings: Settings) -> Finding:
+def _data_directory(settings: Settings) -> CheckResult:
     folder = settings.data_dir
     nearest = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(nearest, os.W_OK | os.X_OK) or not nearest.is_dir():
-        return Finding(
+        return CheckResult(
             subject="data directory",
             verdict="problem",
             message=f"{nearest} is not writable.",
             fix="Change its owner, or set another with --data-dir or EDISON_DATA_DIR.",
         )
     state = "is writable" if folder.exists() else "will be created on the first start"
-    return Finding(subject="data directory", verdict="ok", message=f"{folder} {state}.")
+    return CheckResult(subject="data directory", verdict="ok", message=f"{folder} {state}.")
 
 
-def _disk(settings: Settings) -> Finding:
+def _disk(settings: Settings) -> CheckResult:
     nearest = next(
         path for path in (settings.data_dir, *settings.data_dir.parents) if path.exists()
     )
     free = shutil.disk_usage(nearest).free
     if free < LITTLE_DISK_BYTES:
-        return Finding(
+        return CheckResult(
             subject="disk space",
             verdict="warning",
             message=f"Only {free / 1e6:,.0f} MB free.",
             fix="Free some space or move the data directory; runs store every answer.",
         )
-    return Finding(subject="disk space", verdict="ok", message=f"{free / 1e9:,.1f} GB free.")
+    return CheckResult(subject="disk space", verdict="ok", message=f"{free / 1e9:,.1f} GB free.")
 
 
-async def _database(settings: Settings) -> list[Finding]:
+async def _database(settings: Settings) -> list[CheckResult]:
     if settings.sqlite_path is not None and not settings.sqlite_path.exists():
         message = "Not created yet; the first start creates it."
-        return [Finding(subject="database", verdict="ok", message=message)]
+        return [CheckResult(subject="database", verdict="ok", message=message)]
     try:
         state = await _read_state(settings)
     except EdisonError as refusal:
         return [
-            Finding(
+            CheckResult(
                 subject="migrations",
                 verdict="problem",
                 message=refusal.message,
@@ -138,11 +138,11 @@ async def _database(settings: Settings) -> list[Finding]:
             )
         ]
     except Exception as error:
-        # Whatever a driver raises: the other findings matter all the same.
+        # Any driver error is reported; the other checks still run.
         message = explain(error) or f"It does not answer ({type(error).__name__})."
         fix = "Check EDISON_DATABASE_URL and that the database server is running."
         return [
-            Finding(
+            CheckResult(
                 subject="database",
                 verdict="problem",
                 message=message,
@@ -160,18 +160,18 @@ async def _read_state(settings: Settings) -> migrate.SchemaState:
         await engine.dispose()
 
 
-def _schema(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
+def _schema(settings: Settings, state: migrate.SchemaState) -> list[CheckResult]:
     kind = "SQLite" if settings.is_embedded else "PostgreSQL"
-    findings = [Finding(subject="database", verdict="ok", message=f"{kind} is reachable.")]
+    findings = [CheckResult(subject="database", verdict="ok", message=f"{kind} is reachable.")]
     if state.is_current:
         findings.append(
-            Finding(
+            CheckResult(
                 subject="migrations", verdict="ok", message=f"Schema {state.newest}, up to date."
             )
         )
     else:
         findings.append(
-            Finding(
+            CheckResult(
                 subject="migrations",
                 verdict="warning",
                 message=f"Schema {state.current or 'none'}; this version needs {state.newest}.",
@@ -181,8 +181,8 @@ def _schema(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
     return findings
 
 
-async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[Finding]:
-    """Whether every stored secret can be opened."""
+async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[CheckResult]:
+    """Whether every stored secret can be decrypted."""
     subject = "sealing keys"
     if not state.is_current:
         return []
@@ -194,51 +194,51 @@ async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[
     except EdisonError as missing:
         message, _, fix = missing.message.partition(": ")
         fix = fix or "Restore it from a backup."
-        return [Finding(subject=subject, verdict="problem", message=f"{message}.", fix=fix)]
+        return [CheckResult(subject=subject, verdict="problem", message=f"{message}.", fix=fix)]
     finally:
         await database.close()
     message = "All stored secrets can be decrypted."
-    return [Finding(subject=subject, verdict="ok", message=message)]
+    return [CheckResult(subject=subject, verdict="ok", message=message)]
 
 
-def _keys(settings: Settings) -> Finding:
+def _keys(settings: Settings) -> CheckResult:
     if settings.jwt_private_key is not None:
         try:
             signing_keys.load_keys(settings)
         except signing_keys.BrokenSigningKey:
-            return Finding(
+            return CheckResult(
                 subject="keys",
                 verdict="problem",
                 message="EDISON_JWT_PRIVATE_KEY is not an RSA private key in PEM form.",
                 fix="Create one with: openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048",
             )
-        return Finding(subject="keys", verdict="ok", message="Set by EDISON_JWT_PRIVATE_KEY.")
+        return CheckResult(subject="keys", verdict="ok", message="Set by EDISON_JWT_PRIVATE_KEY.")
     files = sorted(signing_keys.keys_folder(settings).glob("*.pem"))
     if not files:
         message = "Not created yet; the first start creates one."
-        return Finding(subject="keys", verdict="ok", message=message)
+        return CheckResult(subject="keys", verdict="ok", message=message)
     try:
         signing_keys.load_keys(settings)
     except signing_keys.BrokenSigningKey as broken:
         fix = "Restore it from a backup, or remove it."
-        return Finding(subject="keys", verdict="problem", message=broken.message, fix=fix)
+        return CheckResult(subject="keys", verdict="problem", message=broken.message, fix=fix)
     exposed = [file for file in files if stat.S_IMODE(file.stat().st_mode) & 0o077]
     if exposed:
-        return Finding(
+        return CheckResult(
             subject="keys",
             verdict="problem",
             message=f"{exposed[0]} is readable by other users.",
             fix=f"Run: chmod 600 {exposed[0]} and then `edison keys rotate`.",
         )
-    return Finding(subject="keys", verdict="ok", message=f"{len(files)} in {files[0].parent}.")
+    return CheckResult(subject="keys", verdict="ok", message=f"{len(files)} in {files[0].parent}.")
 
 
-def _front_end() -> Finding:
+def _front_end() -> CheckResult:
     if not pages.is_built():
-        return Finding(
+        return CheckResult(
             subject="front end",
             verdict="problem",
             message="This installation has no front end.",
             fix="Install the wheel, or run `make build` in a checkout.",
         )
-    return Finding(subject="front end", verdict="ok", message="Built and installed.")
+    return CheckResult(subject="front end", verdict="ok", message="Built and installed.")

@@ -1,4 +1,4 @@
-"""The demo project of the first start. Never made where anything exists already."""
+"""The demo project of the first start. Never created in an installation that has users."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -31,23 +31,24 @@ from edison.workspace.projects.models import Project
 NAME = "Demo"
 DESCRIPTION = "Sample project. Delete it in its settings when you no longer need it."
 CHANGELOG = "First version: states the task, not the style."
-# The first one becomes the project's default.
+# The first is the project's default model.
 SIMULATED = ("sim-medium", "sim-small", "sim-large")
-COMPARED = ("sim-small", "sim-medium")
+RUN_MODELS = ("sim-small", "sim-medium")
 JUDGE = "sim-large"
-# The task that the playground opens with and that an experiment improves, and who answers there.
-PLAYED_WITH = "support"
-IMPROVED = "support"
-PLAYERS = ("sim-small", "sim-medium", "sim-large")
-# Few enough that all runs end within the first minute.
+# The task that the playground opens with and that the experiment improves, and the models used
+# there.
+PLAYGROUND_TASK = "support"
+EXPERIMENT_TASK = "support"
+PLAYGROUND_MODELS = ("sim-small", "sim-medium", "sim-large")
+# Few enough that all runs finish within the first minute.
 RUN_CASES = 10
-# As if requested on the page of runs.
+# As if requested on the runs page.
 ORIGIN = "api"
 BUDGET = {"period": "total", "limit_usd": "5"}
 
 
 async def make_demo(session: AsyncSession) -> None:
-    """Does nothing in an installation that has people."""
+    """Does nothing if there are users."""
     if await accounts.has_users(session):
         return
     install_hooks()
@@ -63,23 +64,23 @@ async def make_demo(session: AsyncSession) -> None:
     for key, task in demo_tasks().items():
         prompt_id = await _add_prompt(session, project, task, author_id=owner.id)
         dataset_id = await _add_dataset(session, project, task, author_id=owner.id)
-        if key == PLAYED_WITH:
+        if key == PLAYGROUND_TASK:
             grader_id = await demo_playground.add_grader(session, project, task)
             wanted = demo_playground.request_of(
                 prompt_id=prompt_id,
                 dataset_id=dataset_id,
-                model_ids=[model_ids[name] for name in PLAYERS],
+                model_ids=[model_ids[name] for name in PLAYGROUND_MODELS],
                 grader=(grader_id, model_ids[JUDGE]),
             )
             await demo_playground.add_run(session, project, wanted=wanted, owner_id=owner.id)
         judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
-        if key == IMPROVED:
+        if key == EXPERIMENT_TASK:
             draft = demo_experiment.draft_of(
                 task,
                 prompt_id=prompt_id,
                 dataset_id=dataset_id,
                 rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
-                models=([model_ids[name] for name in COMPARED], model_ids[JUDGE]),
+                models=([model_ids[name] for name in RUN_MODELS], model_ids[JUDGE]),
             )
             await demo_experiment.add_experiment(session, project, draft, owner_id=owner.id)
         await _add_run(
@@ -87,13 +88,13 @@ async def make_demo(session: AsyncSession) -> None:
             project,
             prompt_id=prompt_id,
             dataset_id=dataset_id,
-            model_ids=[model_ids[name] for name in COMPARED],
+            model_ids=[model_ids[name] for name in RUN_MODELS],
             scorer_ids=[likeness_id, judge_id],
         )
 
 
 async def _add_simulated_models(session: AsyncSession, project: Project) -> dict[str, UUID]:
-    """Their ids by their names."""
+    """Model ids by model name."""
     credential = await credentials.add_simulated(session, project_id=project.id, label="Built in")
     wanted = ModelImport(credential_id=credential.id, provider_models=list(SIMULATED))
     await bulk.import_models(session, project_id=project.id, wanted=wanted)
@@ -158,7 +159,7 @@ async def _add_run(
     model_ids: Sequence[UUID],
     scorer_ids: Sequence[UUID],
 ) -> None:
-    """Written down only: the engine works on it once the server is up."""
+    """Only stores the run; the engine executes it once the server is up."""
     wanted = RunRequest.model_validate(
         {
             "variants": [

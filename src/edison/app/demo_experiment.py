@@ -1,5 +1,5 @@
-"""The experiment of the demo project: its first iteration is executed by the engine, and what came
-of it waits for a review.
+"""The demo project's experiment. The engine executes its first iteration, whose suggestion then
+awaits review.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from edison.workspace.projects.models import Project
 
 NAME = "Better support replies"
 BUDGET_USD = "3.00"
-# Few enough that it awaits review within the first minute.
+# Few enough that the suggestion awaits review within the first minute.
 TRAIN_CASES = 10
 
 
@@ -29,7 +29,7 @@ def draft_of(
     rubric_version_id: UUID | None,
     models: tuple[Sequence[UUID], UUID],
 ) -> ExperimentDraft:
-    """`models` are those that answer, and the one that judges and refines."""
+    """`models` are the answering models, and the model that judges and refines."""
     answering, judging = models
     return ExperimentDraft.model_validate(
         {
@@ -47,7 +47,7 @@ def draft_of(
 async def add_experiment(
     session: AsyncSession, project: Project, draft: ExperimentDraft, *, owner_id: UUID
 ) -> None:
-    """Written down only: the engine works on it once the server is up."""
+    """Only stores the experiment; the engine executes it once the server is up."""
     made = await experiments.create_experiment(
         session,
         project_id=project.id,
@@ -73,5 +73,5 @@ async def add_experiment(
 
 
 async def find_rubric(session: AsyncSession, judge_id: UUID) -> UUID | None:
-    """The version of a rubric that a version of a judge goes by."""
+    """The rubric version that a judge version uses."""
     return (await session.get_one(ScorerVersion, judge_id)).rubric_version_id

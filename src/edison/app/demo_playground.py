@@ -1,4 +1,6 @@
-"""What the playground of the demo project shows first: a run that was graded, beside others."""
+"""The run that the demo project's playground opens with: scored by a grader, with several
+models.
+"""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -49,8 +51,8 @@ async def add_grader(session: AsyncSession, project: Project, task: DemoTask) ->
 async def add_run(
     session: AsyncSession, project: Project, *, wanted: PlaygroundRequest, owner_id: UUID
 ) -> None:
-    """Written down only: the engine works on it once the server is up, and before the other runs,
-    since it is the first page to be seen.
+    """Only stores the run. The engine executes it once the server is up, before the other runs,
+    because the playground is the first page a user sees.
     """
     await playground.add_run(
         session,
@@ -64,7 +66,7 @@ async def add_run(
 def request_of(
     *, prompt_id: UUID, dataset_id: UUID, model_ids: Sequence[UUID], grader: tuple[UUID, UUID]
 ) -> PlaygroundRequest:
-    """`grader` is a prompt and the model that answers it."""
+    """`grader` is a grader prompt and the model that runs it."""
     return PlaygroundRequest.model_validate(
         {
             "prompt_id": prompt_id,

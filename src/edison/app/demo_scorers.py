@@ -1,4 +1,4 @@
-"""What answers of the demo project are scored by: a few rules, and a judge for every task."""
+"""Scorers of the demo project: a few rules, and a judge for every task."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from edison.library.scorers.schemas.scorers import SavedScorerRequest
 from edison.simulation.material import DemoTask
 from edison.workspace.projects.models import Project
 
-LIKENESS = {
+SIMILARITY = {
     "name": "Similarity to the expected answer",
     "description": "Share of the expected answer's words that the answer contains.",
     "kind": "word_overlap",
@@ -44,16 +44,16 @@ RULES: tuple[dict[str, Any], ...] = (
 
 
 async def add_rules(session: AsyncSession, project: Project) -> UUID:
-    """Returns the version of the one that runs use."""
+    """Returns the scorer version that the runs use."""
     for rule in RULES:
         await _save(session, project, rule)
-    return await _save(session, project, LIKENESS)
+    return await _save(session, project, SIMILARITY)
 
 
 async def add_judge(
     session: AsyncSession, project: Project, task: DemoTask, *, model_id: UUID
 ) -> UUID:
-    """A rubric for the task and a judge that uses it; returns the judge's version."""
+    """Adds a rubric for the task and a judge that uses it; returns the judge's version."""
     criteria = [
         {
             "name": criterion.name,

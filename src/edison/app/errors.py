@@ -1,4 +1,4 @@
-"""Every error leaves in one shape, from here and nowhere else."""
+"""Exception handlers: converts every error to the one error shape."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,7 +46,7 @@ STATUS_OF: dict[type[EdisonError], int] = {
 
 MOST_PROBLEMS = 20
 LONGEST_FIELD = 200
-# Stands for each problem beyond those that are listed.
+# Appended in place of the problems beyond the limit.
 MORE = FieldProblem(field="body", message="Not listed.", code="more_problems")
 
 _CODE_OF_STATUS = {
@@ -85,7 +85,7 @@ def respond(error: EdisonError) -> Response:
 
 
 def _details(problems: Sequence[FieldProblem]) -> list[dict[str, str]]:
-    """The first problems, and how many more there are."""
+    """The first problems, and the number of the others."""
     details = [
         {"field": _shortened(problem.field), "message": problem.message, "code": problem.code}
         for problem in problems[:MOST_PROBLEMS]
@@ -98,14 +98,14 @@ def _details(problems: Sequence[FieldProblem]) -> list[dict[str, str]]:
 
 
 def _shortened(field: str) -> str:
-    """Callers choose the names of unknown fields, and their length."""
+    """Truncated: clients choose the names of unknown fields."""
     return field if len(field) <= LONGEST_FIELD else f"{field[:LONGEST_FIELD]}…"
 
 
 def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(EdisonError, _refused)
-    app.add_exception_handler(RequestValidationError, _not_understood)
-    app.add_exception_handler(HTTPException, _plain_http)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(DBAPIError, _database_failed)
     app.add_exception_handler(PoolTimeout, _database_failed)
     app.add_exception_handler(OSError, _database_failed)
@@ -124,7 +124,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     return respond(error)
 
 
-async def _not_understood(request: Request, error: Exception) -> Response:
+async def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for nothing else
     try:
         await accounts.count_malformed(
@@ -138,7 +138,7 @@ async def _not_understood(request: Request, error: Exception) -> Response:
 
 
 def _problems(errors: Sequence[Any], body: Any) -> list[FieldProblem]:
-    """Pydantic's findings without the offending values, which may be secrets."""
+    """Pydantic's errors without the rejected values, which may be secrets."""
     problems = []
     for found in errors:
         kind = found["type"]
@@ -158,8 +158,8 @@ def _problems(errors: Sequence[Any], body: Any) -> list[FieldProblem]:
 
 
 def _place(found: Any, body: Any) -> list[str]:
-    """The field's path, as the sender knows it. Pydantic also names the variant of a union that it
-    took, which stands nowhere in the body, and not the field by which it chose.
+    """The field's path as the client sent it. Pydantic's path also contains the union variant it
+    chose, which is not part of the body, and lacks the discriminator when it is invalid.
     """
     parts = [part for part in found["loc"] if part not in ("body", "query", "path")]
     place: list[str] = []
@@ -176,7 +176,7 @@ def _place(found: Any, body: Any) -> list[str]:
     return place
 
 
-async def _plain_http(_request: Request, error: Exception) -> Response:
+async def _http_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for nothing else
     message = {
         404: "Nothing found at this address.",

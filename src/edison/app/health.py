@@ -1,4 +1,4 @@
-"""Is Edison alive, is it ready, and how is it doing: for load balancers and Prometheus."""
+"""Liveness, readiness and metrics endpoints, for load balancers and Prometheus."""
 
 import hmac
 from typing import Annotated
@@ -24,7 +24,9 @@ router = api_router(tag="operation", root="", dependencies=[Anyone])
 
 
 async def _background_database(request: Request) -> Database:
-    """A server whose requests all wait for connections is busy, and neither ill nor away."""
+    """The pool of background work: a server whose requests wait for connections is busy, not
+    unhealthy.
+    """
     database: Database = request.app.state.background_database
     return database
 
@@ -37,7 +39,7 @@ class Health(Schema):
     database: str
 
 
-class Readiness(Schema):
+class ServerReadiness(Schema):
     ready: bool
     reason: str | None = None
 
@@ -56,16 +58,18 @@ async def read_health(database: BackgroundDatabase, response: Response) -> Healt
     )
 
 
-@router.get("/api/readiness", responses={503: {"model": Readiness, "description": "Not ready."}})
+@router.get(
+    "/api/readiness", responses={503: {"model": ServerReadiness, "description": "Not ready."}}
+)
 async def read_readiness(
     request: Request, database: BackgroundDatabase, response: Response
-) -> Readiness:
+) -> ServerReadiness:
     """Readiness: 200 when the server accepts requests."""
     batch_writer: BatchWriter = request.app.state.batch_writer
     reason = await _why_not_ready(database) or batch_writer.trouble
     if reason is not None:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    return Readiness(ready=reason is None, reason=reason)
+    return ServerReadiness(ready=reason is None, reason=reason)
 
 
 @router.get("/metrics", include_in_schema=False)
@@ -83,7 +87,7 @@ async def read_metrics(
 
 
 def _may_read_metrics(request: Request, settings: Settings, authorization: str | None) -> bool:
-    """Behind a proxy on the same machine every caller seems local, so a token is required."""
+    """Behind a proxy on the same machine every client looks local, so a token is required."""
     if settings.metrics_token is not None:
         expected = f"Bearer {settings.metrics_token.get_secret_value()}"
         return hmac.compare_digest((authorization or "").encode(), expected.encode())

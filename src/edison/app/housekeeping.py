@@ -1,7 +1,7 @@
-"""Throws away what time has made worthless: old events, ended sessions and attempts, kept answers
-and uploaded files that expired; and gives up on calls whose process died.
+"""Periodic clean-up: deletes old events, expired sessions, sign-in attempts, cached answers and
+uploads, and reaps reservations of dead processes.
 
-Every server process does it, now and then; doing it twice does no harm.
+Runs in every server process. Idempotent.
 """
 
 import asyncio
@@ -28,14 +28,14 @@ EVENTS_KEPT = timedelta(days=7)
 
 
 @asynccontextmanager
-async def keeping_house(database: Database) -> AsyncIterator[None]:
-    task = asyncio.create_task(keep_house(database))
+async def cleaning_up(database: Database) -> AsyncIterator[None]:
+    task = asyncio.create_task(clean_up_regularly(database))
     yield
     task.cancel()
     await asyncio.wait([task])
 
 
-async def keep_house(database: Database) -> None:
+async def clean_up_regularly(database: Database) -> None:
     """Runs until cancelled. Starts with a delay, to not slow the start of the server."""
     await asyncio.sleep(FIRST_AFTER.total_seconds())
     while True:
@@ -49,5 +49,5 @@ async def keep_house(database: Database) -> None:
         except Exception as error:
             if not is_outage(error):
                 raise
-            log.warning("housekeeping waits for the database")
+            log.warning("clean-up delayed: database unavailable")
         await asyncio.sleep(EVERY.total_seconds())

@@ -1,8 +1,8 @@
-"""uvicorn's HTTP protocol with a deadline for the head of a request, and a limit on its size.
+"""uvicorn's HTTP protocol with a timeout for the head of a request and a limit on its size.
 
-uvicorn ends idle connections between requests, but waits without end for one that has begun.
-Bodies have their deadline in `middleware.body_timeout`, where they can be answered like any other
-request; what a client sends after its answer is cut off here.
+uvicorn closes idle connections between requests, but waits forever for a request that has begun.
+Bodies have their timeout in `middleware.body_timeout`, where it becomes an ordinary error response;
+body bytes sent after the response are cut off here.
 """
 
 from asyncio import TimerHandle
@@ -14,10 +14,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from edison.app.middleware.security_headers import API_POLICY, HEADERS
 from edison.app.responses import ErrorResponse
 
-# From the connection, or from the first byte of a later request, to the end of its headers.
+# From the connection, or from the first byte of a later request, to the end of the headers.
 HEAD_SECONDS = 15.0
 LARGEST_HEAD_BYTES = 65_536
-# How long a client may go on sending a body that was answered before its end.
+# How long a client may keep sending a body that was answered before its end.
 REST_SECONDS = 10.0
 
 
@@ -41,7 +41,7 @@ class HttpProtocol(HttpToolsProtocol):
         if self._is_reading_head:
             self._head_bytes += len(data)
             if self._deadline is None:
-                # uvicorn takes any byte for the next request, also an empty line.
+                # uvicorn treats any byte as the next request, even an empty line.
                 self._arm(HEAD_SECONDS, self._head_is_late)
         super().data_received(data)
         if self._is_reading_head and self._head_bytes > LARGEST_HEAD_BYTES:
@@ -67,7 +67,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._is_reading_body = False
         self._is_reading_head = True
         if self.cycle is not None and self.cycle.response_complete:
-            # uvicorn's own timer ended with the first byte that came after the answer.
+            # uvicorn's own timer is cancelled by the first byte received after the response.
             self._arm(self.timeout_keep_alive, self.transport.close)
 
     def on_response_complete(self) -> None:
@@ -76,7 +76,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._arm(REST_SECONDS, self.transport.close)
 
     def _take_host_from_target(self) -> None:
-        """A target in absolute form names the host, whatever the header says (RFC 9112, 3.2.2)."""
+        """A target in absolute form overrides the Host header (RFC 9112, 3.2.2)."""
         if self.url.startswith(b"/") or self.url == b"*":
             return
         authority = self.url.partition(b"://")[2].partition(b"/")[0].partition(b"?")[0]
@@ -86,7 +86,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _head_is_late(self) -> None:
         self._deadline = None
         if self.cycle is not None and not self.cycle.response_complete:
-            # The answer to an earlier request is still on its way.
+            # The response to an earlier request is still being sent.
             self._arm(HEAD_SECONDS, self._head_is_late)
         elif self._head_bytes:
             self._refuse(408, "TIMEOUT", "The request took too long to arrive.")

@@ -1,7 +1,7 @@
-"""Logs: one line per event on standard error, from Edison and its libraries alike.
+"""Logging: one line per event on standard error, for Edison and its libraries.
 
-JSON for machines, colours for a terminal. Every line carries the time in UTC, its level and
-logger, and the trace and person it belongs to; `redaction` looks at every line last.
+JSON for machines, colours for a terminal. Every line has the time in UTC, level, logger, trace id
+and user id; `redaction` is the last processor.
 """
 
 import logging
@@ -17,12 +17,12 @@ from edison.kit import origin
 from edison.settings import Settings
 
 _MADE_BY_STRUCTLOG = frozenset({"_record", "_from_structlog"})
-# Tracebacks keep their line breaks; anywhere else a control character could forge a line.
+# Tracebacks keep their line breaks; elsewhere a control character could forge a log line.
 _MULTILINE = frozenset({"exception", "stack"})
 
 
 class _Handler(logging.StreamHandler[TextIO]):
-    """Writes to whatever standard error is at that moment."""
+    """Writes to the current `sys.stderr`."""
 
     def __init__(self) -> None:
         logging.Handler.__init__(self)
@@ -33,14 +33,16 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 
 def configure_logs(settings: Settings) -> None:
-    """Set up structlog and the standard library's logging. May be called again: the last wins."""
+    """Configures structlog and the standard library's logging. Can be called again; the last call
+    wins.
+    """
     shared: list[Processor] = [
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _add_origin,
     ]
-    # Before any handler sees the event, so that foreign ones get no secrets either.
+    # Runs before any handler, so that handlers of libraries get no secrets either.
     last: list[Processor] = [
         structlog.processors.StackInfoRenderer(),
         structlog.processors.format_exc_info,
@@ -82,7 +84,9 @@ def _drop_color(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
 
 
 def _choose_levels(level: int) -> None:
-    """Libraries only warn: their lower levels quote statements, parameters and addresses."""
+    """Libraries log warnings only: their lower levels contain statements, parameters and
+    addresses.
+    """
     logging.getLogger().setLevel(max(level, logging.WARNING))
     for name in ("edison", "uvicorn", "uvicorn.error"):
         logging.getLogger(name).setLevel(level)

@@ -1,4 +1,4 @@
-"""Puts Edison together: settings in, an ASGI application out."""
+"""Application factory: settings in, an ASGI application out."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -14,7 +14,7 @@ from edison.api.streams.response import closing_streams_on_signal
 from edison.app.call_metrics import CallMetrics
 from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
-from edison.app.housekeeping import keeping_house
+from edison.app.housekeeping import cleaning_up
 from edison.app.logs import configure_logs
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.body_timeout import BodyTimeout
@@ -23,14 +23,14 @@ from edison.app.middleware.proxies import TrustedProxies
 from edison.app.middleware.rate_limit import RateLimit
 from edison.app.middleware.request_log import RequestLog
 from edison.app.middleware.security_headers import SecurityHeaders
-from edison.app.observability import forget_pool, watch_pool
+from edison.app.observability import unwatch_pool, watch_pool
 from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
 from edison.app.sealed_secrets import keep_lost_keys_lost
 from edison.app.tasks import TaskTools
 from edison.app.tracing import Tracing, start_tracing
-from edison.app.work import working
+from edison.app.work import running_jobs
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.lifecycle import process_lifecycle
@@ -49,7 +49,7 @@ log = structlog.get_logger(__name__)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Build the application. Raises UnguardedRoute when a route does not say who may call it."""
+    """Builds the application. Raises UnguardedRoute when a route has no access policy."""
     configure_logs(settings)
     install_hooks()
     tracing = start_tracing(settings)
@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, str]) -> None:
-    # The last one added is the outermost.
+    # The last middleware added is the outermost.
     app.add_middleware(
         BodyLimit,
         max_bytes=settings.max_body_bytes,
@@ -115,7 +115,7 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
 async def _serving(
     app: FastAPI, database: Database, background: Database, *, observer: CallMetrics
 ) -> AsyncIterator[None]:
-    """Everything that requests find in the application's state, and the work beside them."""
+    """Application state for requests, and background work of the server."""
     settings: Settings = app.state.settings
     app.state.database = database
     app.state.background_database = background
@@ -137,8 +137,8 @@ async def _serving(
         tools = TaskTools(
             database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
         )
-        async with keeping_house(background):
-            async with working(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
+        async with cleaning_up(background):
+            async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):
                     yield
             database.wakeups.close()
@@ -151,8 +151,8 @@ async def _serving(
 async def _databases(
     settings: Settings, tracing: Tracing
 ) -> AsyncIterator[tuple[Database, Database]]:
-    """For requests, and for work outside of them: however many requests wait for a connection,
-    runs go on.
+    """One connection pool for requests and one for background work, so that runs continue however
+    many requests wait for a connection.
     """
     kept = max(1, settings.database_connections * 2 // 5)
     sizes = {"background": kept, "requests": settings.database_connections - kept}
@@ -172,9 +172,9 @@ async def _databases(
     yield requests, background
     for database in (requests, background):
         await database.close()
-        forget_pool(database.engine)
+        unwatch_pool(database.engine)
 
 
 def create_configured_app() -> FastAPI:
-    """For servers that start the application by name."""
+    """For servers that import the application factory by name."""
     return create_app(load_settings())

@@ -1,7 +1,8 @@
-"""What Prometheus gets to see. Metrics are per process, labels come from small fixed sets.
+"""Prometheus metrics of requests and connection pools. Metrics are per process; labels come from
+small fixed sets.
 
-Metrics are module-level because a process has one registry; several applications in one process
-(tests) share them.
+Metrics are module-level because a process has one registry, which several applications in one
+process (tests) share.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,16 +33,16 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"
 _LOGIN = "login"
 
 
-def note_request(scope: Scope, *, routes: Mapping[str, str], status: int, seconds: float) -> None:
-    """Count an answered request. `routes` maps handler names to paths."""
+def count_request(scope: Scope, *, routes: Mapping[str, str], status: int, seconds: float) -> None:
+    """Counts a finished request. `routes` maps handler names to paths."""
     handler = getattr(scope.get("route"), "name", "")
-    # Neither the path nor a made-up method may become a label: both would grow without bound.
+    # Paths and unknown methods are not used as labels: both are unbounded.
     route = routes.get(handler) or ("other" if scope["path"].startswith("/api/") else "pages")
     method = scope["method"] if scope["method"] in _METHODS else "other"
     REQUESTS.labels(method, route, str(status)).inc()
     SECONDS.labels(method, route).observe(seconds)
     if status == 429:
-        # A request over its limit is refused before a route is chosen.
+        # The rate limiter rejects a request before routing.
         RATE_LIMITED.labels("attempts" if handler in routes else "requests").inc()
     if handler == _LOGIN and status in (401, 429):
         SIGN_IN_FAILURES.labels("password", "wrong" if status == 401 else "locked").inc()
@@ -50,7 +51,7 @@ def note_request(scope: Scope, *, routes: Mapping[str, str], status: int, second
 
 
 class _Pools(Collector):
-    """Database connections of every application in this process, read when asked."""
+    """Database connections of every application in this process, read on each scrape."""
 
     def __init__(self) -> None:
         self.engines: WeakKeyDictionary[AsyncEngine, str] = WeakKeyDictionary()
@@ -101,9 +102,9 @@ REGISTRY.register(_pools)
 
 
 def watch_pool(name: str, engine: AsyncEngine) -> None:
-    """Show the engine's connections in the metrics for as long as it lives."""
+    """Exports the engine's connection counts for as long as the engine exists."""
     _pools.engines[engine] = name
 
 
-def forget_pool(engine: AsyncEngine) -> None:
+def unwatch_pool(engine: AsyncEngine) -> None:
     _pools.engines.pop(engine, None)

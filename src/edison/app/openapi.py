@@ -1,8 +1,8 @@
-"""The API's description: what FastAPI finds in signatures, plus what only the route table knows.
+"""The OpenAPI document: FastAPI's, extended from the route table.
 
-Who may call, how callers prove it, and most of the errors that a route can answer with follow from
-its policy and method, so no route has to repeat them. Others are declared by `api.routing.raises`.
-Tests check every response against this document (`tests/support/declared.py`).
+Access, authentication and most error responses follow from a route's policy and method, so routes
+do not repeat them. Others are declared with `api.routing.raises`. Tests validate every response
+against this document (`tests/support/declared.py`).
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ _SECURITY_SCHEMES = {
 
 
 def install_openapi(app: FastAPI, routes: Sequence[GuardedRoute]) -> None:
-    """Replace the application's own description; built once, when first asked for."""
+    """Replaces the application's `openapi`. Built on first use."""
 
     def describe() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -91,7 +91,7 @@ def _describe(app: FastAPI, routes: Sequence[GuardedRoute]) -> dict[str, Any]:
         [(ErrorBody, "serialization")], ref_template="#/components/schemas/{model}"
     )
     schemas.update(errors["$defs"])
-    # FastAPI's idea of a validation error; Edison answers 400 in its own shape.
+    # FastAPI's validation error; Edison returns 400 in its own error shape.
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     components["responses"] = {f"Error{status}": _error(text) for status, text in ERRORS.items()}
@@ -109,7 +109,7 @@ def _error(description: str) -> dict[str, Any]:
 
 
 def _complete(operation: dict[str, Any], route: GuardedRoute) -> None:
-    # FastAPI's summary is the function's name in title case; the docstring says more.
+    # FastAPI's summary is the function name in title case; the docstring replaces it.
     summary, _, rest = operation.pop("description", "").partition("\n\n")
     operation["summary"] = summary.replace("\n", " ").removesuffix(".")
     if rest:
@@ -132,7 +132,7 @@ def _possible_errors(operation: dict[str, Any], route: GuardedRoute) -> set[int]
     has_input = "parameters" in operation or "requestBody" in operation
     conditions = {
         400: has_input,
-        # A public change can still be refused: a wrong password, a foreign page.
+        # Public changes can still be refused: wrong password, cross-site request.
         401: not is_public or is_writing,
         403: not is_public or is_writing,
         404: "{" in route.path,

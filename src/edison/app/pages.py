@@ -1,5 +1,5 @@
-"""Serves the built front end: hashed assets, cached for ever, the API reference at `/docs`, and the
-application's one page at every other address.
+"""Serves the built front end: hashed assets (cached forever), the API reference at `/docs`, and the
+application's page at every other path.
 """
 
 import secrets
@@ -51,7 +51,7 @@ def is_built(static: Path = STATIC) -> bool:
 
 
 def install_pages(app: FastAPI, static: Path = STATIC) -> None:
-    """Must come last: the page answers every address that nothing else does."""
+    """Must be called last: the page is the fallback for every path without a route."""
     application, reference = (
         (static / name).read_text() if (static / name).is_file() else _NOT_BUILT
         for name in ("index.html", "docs.html")

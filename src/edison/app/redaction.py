@@ -1,9 +1,8 @@
-"""Keeps secrets out of logs and traces, wherever in a log line they hide.
+"""Redacts secrets in logs and traces, anywhere in a log line.
 
-Two nets: values under a telling name (`password`, `Authorization` …) are masked whatever they are,
-and values with the shape of a secret are masked whatever they are called, also in the middle of an
-exception's text. What is left consists of plain JSON types only, so no renderer calls a `repr`
-that has not been looked at.
+Masks values whose name suggests a secret (`password`, `Authorization` …), and values with the shape
+of a secret under any name, also within an exception's text. The result consists of plain JSON types
+only, so no renderer calls an unredacted `repr`.
 """
 
 import re
@@ -18,23 +17,23 @@ DEEPEST = 8
 LONGEST_HEAD, LONGEST_TAIL = 5_000, 15_000
 LARGEST_INTEGER = 2**63 - 1
 
-_TELLING = (
+_SENSITIVE = (
     "password|passwd|passphrase|secret|token(?!iz)|authorization|cookie|csrf|api[_-]?key"
     "|private[_-]?key|credential"
 )
-_TELLING_NAME = re.compile(_TELLING, re.IGNORECASE)
+_SENSITIVE_NAME = re.compile(_SENSITIVE, re.IGNORECASE)
 
-# In `name=value`, `"name": "value"` and `Name: Bearer value`, as reprs and headers write them. The
-# bounds keep the time linear for text without a single space.
+# In `name=value`, `"name": "value"` and `Name: Bearer value`, as in reprs and headers. The bounds
+# keep matching linear for text without spaces.
 _NAMED_VALUE = re.compile(
-    rf"""(?P<name>[\w.-]{{0,40}}(?:{_TELLING})[\w.-]{{0,40}})(?P<sign>["']?\s{{0,3}}[:=]\s{{0,3}})"""
+    rf"""(?P<name>[\w.-]{{0,40}}(?:{_SENSITIVE})[\w.-]{{0,40}})(?P<sign>["']?\s{{0,3}}[:=]\s{{0,3}})"""
     r"""(?P<value>b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'"""
     r"""|(?:(?:bearer|basic)\s+)?["']?[^\s"',;&)}\]]+)""",
     re.IGNORECASE,
 )
 _COUNT_OR_ID = re.compile(r"\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 
-# In addresses the part after these is a secret, whatever it looks like: mistyped and cut ones, too.
+# The path segment after these is a secret, even if mistyped or truncated.
 _BEFORE_SECRET = (
     *("invitation", "invitations", "invite", "invites", "sign-in", "sign-in-link", "sign-in-links"),
     *("reset-password", "password-reset", "password-resets", "verify-email", "confirm-email"),
@@ -47,7 +46,7 @@ _PLAIN_WORD = re.compile(r"[a-z-]{1,20}")
 
 
 def _mask_path(match: re.Match[str]) -> str:
-    """Keeps ids, and the word at the end that says what is done: `/invitations/***/accept`."""
+    """Keeps ids and the last word, which names the action: `/invitations/***/accept`."""
     segments = re.split(r"/|%2F", match[2], flags=re.IGNORECASE)
     if _COUNT_OR_ID.fullmatch(segments[0]):
         return match[0]
@@ -60,7 +59,8 @@ _SHAPES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
         re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*-----|\Z)", re.DOTALL),
         MASK,
     ),
-    # Passwords in database URLs may hold anything but a space; elsewhere `:8000/…@` is no password.
+    # Passwords in database URLs may contain anything but a space; elsewhere `:8000/…@` is no
+    # password.
     (
         re.compile(r"\b((?:postgres\w*|mysql|redis|amqp|mongodb)[+\w]*://[^\s:/@]*:)[^\s\"']+@"),
         rf"\1{MASK}@",
@@ -73,7 +73,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
     (re.compile(r"\bgh[pousr]_\w{16,}|\bgithub_pat_\w{16,}"), MASK),
     (re.compile(r"\bA[KS]IA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bxox[abeprs]-[\w-]{8,}"), MASK),
     (re.compile(r"\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}"), MASK),
-    # One-time values in addresses: an authorization code, the state of a sign-in.
+    # One-time values in URLs: authorization code and state of a sign-in.
     (
         re.compile(
             r"([?&#](?:code|state|sig|signature|key|invitation|invite|ticket|otp|link)=)[^&\s\"']+",
@@ -82,13 +82,13 @@ _SHAPES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
         rf"\1{MASK}",
     ),
     (_SECRET_IN_PATH, _mask_path),
-    # Pydantic quotes what it refused.
+    # Pydantic quotes the rejected value.
     (re.compile(r"(input_value=).*?(, input_type=)", re.DOTALL), rf"\1{MASK}\2"),
-    # What `kit.ids.new_secret` makes (43 characters, URL-safe base64), without any prefix to go by.
+    # Secrets of `kit.ids.new_secret` (43 characters of URL-safe base64) have no prefix.
     (re.compile(r"(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43,}"), MASK),
 )
 
-# Nearly all text holds nothing of the above; looking for these first costs a hundredth.
+# Most text contains no secret; searching for these first costs a hundredth.
 _HINTS = (
     *("passw", "passphrase", "secret", "token", "authorization", "cookie", "csrf", "apikey"),
     *("api_key", "api-key", "private", "credential", "://", "bearer", "basic", "eyj", "edn_"),
@@ -114,28 +114,30 @@ def _redact_inside(value: Any, depth: int) -> Any:
     if not isinstance(value, Mapping):
         return [redact(item, depth=depth) for item in value]
     return {
-        redact_text(str(name)): MASK if is_telling(str(name), item) else redact(item, depth=depth)
+        redact_text(str(name)): MASK
+        if is_sensitive_name(str(name), item)
+        else redact(item, depth=depth)
         for name, item in value.items()
     }
 
 
-def is_telling(name: str, value: object) -> bool:
+def is_sensitive_name(name: str, value: object) -> bool:
     """Whether a value must be masked because of its name."""
-    return _TELLING_NAME.search(name) is not None and not _is_harmless(name, str(value))
+    return _SENSITIVE_NAME.search(name) is not None and not _is_count_or_id(name, str(value))
 
 
-def _is_harmless(name: str, value: str) -> bool:
-    """`max_tokens=100` and `token_id=<uuid>` tell nothing, whatever they are called."""
+def _is_count_or_id(name: str, value: str) -> bool:
+    """`max_tokens=100` and `token_id=<uuid>` are not secret."""
     return name.lower().endswith(("tokens", "_id")) and _COUNT_OR_ID.fullmatch(value) is not None
 
 
 def redact_text(text: str) -> str:
-    # Lone surrogates cannot be written as UTF-8, and a log line must never fail.
+    # Lone surrogates cannot be encoded as UTF-8, and logging must never fail.
     text = _shorten(text).encode("utf-8", "backslashreplace").decode()
     lowered = text.lower()
     if len(text) < _SHORTEST_UNPREFIXED and not any(hint in lowered for hint in _HINTS):
         return text
-    if _TELLING_NAME.search(text):
+    if _SENSITIVE_NAME.search(text):
         text = _NAMED_VALUE.sub(_mask_named, text)
     for shape, replacement in _SHAPES:
         text = shape.sub(replacement, text)
@@ -143,7 +145,9 @@ def redact_text(text: str) -> str:
 
 
 def _shorten(text: str) -> str:
-    """The ends matter most in a traceback; cut at spaces, since half a secret has no shape."""
+    """Keeps both ends, which matter most in a traceback. Cuts at spaces: part of a secret would not
+    be recognised.
+    """
     if len(text) <= LONGEST_HEAD + LONGEST_TAIL:
         return text
     head = text[:LONGEST_HEAD].rpartition(" ")[0]
@@ -152,7 +156,7 @@ def _shorten(text: str) -> str:
 
 
 def _mask_named(match: re.Match[str]) -> str:
-    if _is_harmless(match["name"], match["value"]):
+    if _is_count_or_id(match["name"], match["value"]):
         return match[0]
     return f"{match['name']}{match['sign']}{MASK}"
 
@@ -167,5 +171,5 @@ def _text_of(value: object) -> str:
     try:
         return repr(value)
     except Exception:
-        # A broken repr must not take the log line with it.
+        # A failing repr must not prevent the log line.
         return f"<{type(value).__name__}>"

@@ -1,4 +1,4 @@
-"""The error body, as a response any layer of the server can send."""
+"""Error responses that any layer of the server can send."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every table of every slice, gathered for migrations."""
+"""Imports the tables of all slices, for migrations."""
 
 from edison.db.base import Base
 from edison.jobs import models as jobs

@@ -1,4 +1,4 @@
-"""Every task of every slice, and who knows which jobs there should be."""
+"""All tasks, and the sweepers that find missing jobs."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -28,14 +28,14 @@ from edison.workspace.notifications.tasks import send
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskTools:
-    """What tasks work with."""
+    """Dependencies of tasks."""
 
     database: Database
     gateway: Gateway
     batch_writer: BatchWriter
-    # Says how mails are sent; without it none are.
+    # Without settings no mails are sent.
     settings: Settings | None = None
-    # Set when the process is about to end: calls under way may finish, and no new ones begin.
+    # Set when the process is about to stop: calls in progress may finish, new ones do not start.
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 

@@ -1,10 +1,10 @@
 """Traces to an OpenTelemetry collector, when one is configured.
 
-FastAPI opens a span per request by itself once it is given a tracer provider, and its trace id is
-the one in logs, error bodies and `X-Trace-Id`. This module makes the provider, adds a span per
-statement (OpenTelemetry's own instrumentation refuses SQLAlchemy 2.1), and keeps secrets in
-addresses from leaving. The provider is handed around rather than installed globally, so that
-several applications can live in one process.
+Given a tracer provider, FastAPI opens a span per request; its trace id is the one in logs, error
+bodies and `X-Trace-Id`. This module creates the provider, adds a span per SQL statement
+(OpenTelemetry's own instrumentation refuses SQLAlchemy 2.1), and redacts secrets in URLs. The
+provider is passed as an argument instead of being installed globally, so that several applications
+can run in one process.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
     from opentelemetry.trace import Span
 
-# A dead collector must not hold up a shutdown for longer than this.
+# Limits how long an unreachable collector delays a shutdown.
 EXPORT_TIMEOUT_SECONDS = 5
 _QUIET = ("/api/health", "/api/readiness", "/metrics", "/assets/")
 
 
 class TracingNotInstalled(Unavailable):
-    """A collector is configured, but the packages that talk to it are missing."""
+    """A collector is configured, but the OpenTelemetry packages are not installed."""
 
     code = "TRACING_NOT_INSTALLED"
 
@@ -46,7 +46,7 @@ class TracingNotInstalled(Unavailable):
 
 
 class Tracing:
-    """The life of one application's traces."""
+    """Lifecycle of one application's tracing."""
 
     def __init__(self, provider: "TracerProvider | None") -> None:
         self._provider = provider
@@ -57,7 +57,7 @@ class Tracing:
         return self._provider
 
     def for_requests(self) -> TelemetryConfig:
-        """What FastAPI should record: spans. Prometheus has the metrics, structlog the logs."""
+        """FastAPI's options: spans only. Metrics go to Prometheus, logs to structlog."""
         return {
             "tracing": self._provider is not None,
             "tracer_provider": self._provider,
@@ -68,7 +68,7 @@ class Tracing:
         }
 
     def watch_database(self, engine: AsyncEngine) -> None:
-        """A span per statement; the text holds placeholders, never values."""
+        """Adds a span per statement; its text contains placeholders, never values."""
         if self._provider is None:
             return
         from opentelemetry.trace import SpanKind, Status, StatusCode
@@ -99,12 +99,12 @@ class Tracing:
         def _fail(error: ExceptionContext) -> None:
             context = error.execution_context
             if context is not None and (span := open_spans.pop(context, None)) is not None:
-                # The type only: messages quote the values that were refused.
+                # Only the type: messages quote rejected values.
                 span.set_status(Status(StatusCode.ERROR, type(error.original_exception).__name__))
                 span.end()
 
     async def close(self) -> None:
-        """Send what is left."""
+        """Exports the remaining spans."""
         if self._provider is not None:
             await asyncio.to_thread(self._provider.shutdown)
 
@@ -133,7 +133,7 @@ def start_tracing(settings: Settings) -> Tracing:
 
 
 def _is_quiet(scope: Scope) -> bool:
-    """Probes and assets would drown everything else."""
+    """Probes and assets would flood the traces."""
     return bool(scope["path"].startswith(_QUIET))
 
 
@@ -141,7 +141,7 @@ def _redaction() -> "SpanProcessor":
     from opentelemetry.sdk.trace import SpanProcessor
 
     class Redaction(SpanProcessor):
-        """Invitation links and sign-in codes travel in addresses."""
+        """Redacts URLs, which contain invitation and sign-in codes."""
 
         def on_start(self, span: "StartedSpan", parent_context: "Context | None" = None) -> None:
             for name in ("url.path", "url.query"):

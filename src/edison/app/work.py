@@ -1,4 +1,4 @@
-"""Work outside of requests: done by the server itself on SQLite, by workers on PostgreSQL."""
+"""Background work: runs in the server on SQLite, in workers on PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,15 +12,15 @@ from edison.jobs.job import Queue, deliver
 from edison.jobs.sweep import sweep_regularly
 
 SWEEP_SECONDS = 5.0
-# How long a sweep may hold up the end of the process; a locked database could for longer.
+# Limits how long a sweep can delay the shutdown when the database is locked.
 LAST_SWEEP_SECONDS = 2.0
 
 
 @asynccontextmanager
-async def working(
+async def running_jobs(
     tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS
 ) -> AsyncIterator[Queue]:
-    """Jobs asked for inside run; on PostgreSQL they are handed to the workers."""
+    """Runs jobs that are enqueued inside; on PostgreSQL they go to the workers."""
     if not tools.database.is_sqlite:
         distributed = DistributedQueue(tools.database)
         tools.database.after_commit = partial(deliver, distributed)
@@ -28,7 +28,7 @@ async def working(
         return
     queue = EmbeddedQueue(tools.database, all_tasks(tools))
     tools.database.after_commit = partial(deliver, queue)
-    async with _sweeping(tools, queue, sweep_seconds):
+    async with _sweeping_jobs(tools, queue, sweep_seconds):
         try:
             yield queue
         finally:
@@ -37,17 +37,19 @@ async def working(
 
 
 async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
-    """A worker's life on PostgreSQL, until the tools say that it is to end."""
+    """Runs a worker on PostgreSQL until `tools.is_stopping` is set."""
     queue = DistributedQueue(tools.database)
     tools.database.after_commit = partial(deliver, queue)
     await install(tools.database.engine)
     worker = Worker(tools.database, all_tasks(tools), is_stopping=tools.is_stopping)
-    async with _sweeping(tools, queue, sweep_seconds):
+    async with _sweeping_jobs(tools, queue, sweep_seconds):
         await worker.run()
 
 
 @asynccontextmanager
-async def _sweeping(tools: TaskTools, queue: Queue, every_seconds: float) -> AsyncIterator[None]:
+async def _sweeping_jobs(
+    tools: TaskTools, queue: Queue, every_seconds: float
+) -> AsyncIterator[None]:
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
         sweep_regularly(

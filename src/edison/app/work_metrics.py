@@ -1,7 +1,7 @@
-"""What Prometheus gets to see of jobs and of the processes that do them.
+"""Prometheus metrics of jobs and processes.
 
-Read from the database on each scrape. Every server reports the same queue, processes and dead
-jobs, since they are the installation's and not its own.
+Read from the database on each scrape. Every server reports the same queue, processes and dead jobs,
+because they belong to the installation.
 """
 
 from prometheus_client import Gauge
@@ -19,7 +19,7 @@ DEAD = Gauge("edison_dead_jobs", "Failed jobs waiting for a decision")
 
 
 async def measure_work(database: Database, queue: Queue) -> None:
-    """Bring the gauges up to date; while the database is away they say nothing."""
+    """Updates the gauges; clears them while the database is unavailable."""
     JOBS.clear()
     PROCESSES.clear()
     try:

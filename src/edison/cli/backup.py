@@ -1,4 +1,6 @@
-"""`edison backup` and `edison restore`: everything in one file, on both databases."""
+"""`edison backup` and `edison restore`: the whole database in one file, for SQLite and
+PostgreSQL.
+"""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What every command knows: the global options, the settings, and how to speak to the terminal."""
+"""Shared context of all commands: global options, settings and terminal output."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class Context:
     quiet: bool
 
     def settings(self) -> "Settings":
-        """The settings, or a clear word about what is wrong with them."""
+        """The settings. Prints each invalid setting and exits with 1."""
         from pydantic import ValidationError
 
         from edison.settings import config_file, load_settings
@@ -49,7 +49,7 @@ class Context:
             fail(f"The settings file {file} cannot be read: {wrong}.")
 
     def usable_data_dir(self, settings: "Settings") -> Path:
-        """The data directory, made if missing; ends the program when it cannot be written."""
+        """The data directory, created if missing. Exits with 1 if it is not writable."""
         folder = settings.data_dir
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,20 +57,20 @@ class Context:
             fail(
                 f"The data directory {folder} cannot be created ({wrong.strerror}). {_FIX_DATA_DIR}"
             )
-        # Says no on a file system that is read-only, also to root.
+        # Also detects a read-only file system, even as root.
         if not os.access(folder, os.W_OK | os.X_OK):
             fail(f"The data directory {folder} is not writable. {_FIX_DATA_DIR}")
         return folder
 
     def report(self, text: str, /, **data: Any) -> None:
-        """A result: one line of text, or `data` as JSON when asked for."""
+        """Prints a result: one line of text, or `data` as JSON with `--json`."""
         if self.as_json:
             print(json.dumps(data, default=str))  # noqa: T201 - this is the output
         else:
             out.print(text)
 
     def say(self, text: str) -> None:
-        """Something said by the way, which `--quiet` and `--json` leave out."""
+        """Prints a notice, unless `--quiet` or `--json`."""
         if not self.quiet and not self.as_json:
             out.print(text)
 

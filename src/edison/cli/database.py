@@ -1,4 +1,4 @@
-"""`edison db`: upgrades."""
+"""`edison db`: schema upgrades."""
 
 import asyncio
 from pathlib import Path

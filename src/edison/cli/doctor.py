@@ -1,4 +1,4 @@
-"""`edison doctor`: the effective settings and what is wrong with this installation."""
+"""`edison doctor`: effective settings and problems of this installation."""
 
 import asyncio
 import json

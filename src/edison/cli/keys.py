@@ -41,8 +41,8 @@ def _add_signing_key(settings: "Settings") -> str | None:
 
 
 async def _reseal(settings: "Settings", *, discard_unreadable: bool) -> tuple[str, int]:
-    """Add a key and seal everything with it. The older keys stay, so that a process killed at any
-    point leaves every secret readable.
+    """Adds a key and encrypts all secrets with it. Older keys are kept, so that a process killed at
+    any point leaves every secret readable.
     """
     from edison.app.sealed_secrets import require_keys, reseal_all
     from edison.cli.offline import offline_database

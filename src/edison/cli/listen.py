@@ -1,4 +1,4 @@
-"""The socket that the server listens on."""
+"""The server's listening socket."""
 
 import errno
 import socket
@@ -16,8 +16,8 @@ _ANYWHERE = ("0.0.0.0", "::", "", "localhost")  # noqa: S104 - compared, not lis
 
 
 def listen(settings: "Settings", *, say: Callable[[str], None]) -> socket.socket:
-    """A listening socket. Ends the program when the port is taken, unless it is the default:
-    then the next free one is taken, and `say` hears of it.
+    """A listening socket. Exits with 1 when the port is in use, except for the default port: then
+    the next free one is used and reported with `say`.
     """
     host, port = settings.host, settings.port
     is_default = "port" not in settings.model_fields_set
@@ -35,7 +35,7 @@ def listen(settings: "Settings", *, say: Callable[[str], None]) -> socket.socket
 
 
 def _try_to_listen(host: str, port: int) -> socket.socket | None:
-    """None when the port is taken. Listens at once: two sockets can be bound to one port, but only
+    """None when the port is in use. Listens at once: two sockets can be bound to one port, but only
     one of them can listen.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -58,7 +58,7 @@ def _try_to_listen(host: str, port: int) -> socket.socket | None:
 
 
 def url_of(host: str, listening: socket.socket) -> str:
-    """The address to open on this machine."""
+    """The URL to open on this machine."""
     shown = "127.0.0.1" if host in _ANYWHERE else host
     shown = f"[{shown}]" if ":" in shown else shown
     return f"http://{shown}:{listening.getsockname()[1]}"

@@ -1,5 +1,5 @@
-"""The `edison` command. Each command lives in a file of its own and imports what it needs when it
-runs, so that `edison --help` answers at once.
+"""The `edison` command. Each command is a module of its own that imports its dependencies when it
+runs, which keeps `edison --help` fast.
 """
 
 import sys
@@ -75,7 +75,9 @@ tokens_app.command("create")(tokens.create)
 
 
 def main() -> None:
-    """Run a command. What an operator can mend ends it with a sentence and exit code 1."""
+    """Runs a command. Errors that an operator can fix are printed as one sentence, with exit code
+    1.
+    """
     try:
         app()
     except Invalid as refused:

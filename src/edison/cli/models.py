@@ -1,4 +1,4 @@
-"""`edison models`: a project's models and what they cost."""
+"""`edison models`: a project's models and their prices."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated

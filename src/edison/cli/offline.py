@@ -1,4 +1,4 @@
-"""A database for commands that work without the server."""
+"""Database access for commands that work without the server."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +12,7 @@ from edison.settings import Settings
 
 @asynccontextmanager
 async def offline_database(settings: Settings, *, pooled: bool = False) -> AsyncIterator[Database]:
-    """The configured database, insisting that its schema is this program's."""
+    """The configured database. Raises Conflict unless its schema is this program's."""
     database = Database(
         open_engine(
             settings.resolved_database_url,

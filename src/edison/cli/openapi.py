@@ -1,4 +1,4 @@
-"""`edison openapi`: the API's description, for generated clients."""
+"""`edison openapi`: the OpenAPI document, for generated clients."""
 
 import json
 import tempfile

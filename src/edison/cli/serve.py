@@ -1,4 +1,4 @@
-"""`edison serve`: brings the database up to date and starts the server."""
+"""`edison serve`: upgrades the database and starts the server."""
 
 import asyncio
 import gc
@@ -56,9 +56,9 @@ def start(
         listening = listen(settings, say=context.say)
         url = url_of(settings.host, listening)
         lock.write_address(url)
-        # Links that leave Edison name the port that was really taken.
+        # External links contain the port in use.
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
-        with _everything_stays():
+        with _without_garbage_collection():
             link = asyncio.run(_prepare(settings, demo=demo))
             page = url if link is None else f"{url}/sign-in?token={link}"
             announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
@@ -71,8 +71,10 @@ def start(
 
 
 @contextmanager
-def _everything_stays() -> Iterator[None]:
-    """Loading a program makes hardly any garbage, and looking for it takes a tenth of the start."""
+def _without_garbage_collection() -> Iterator[None]:
+    """Disables garbage collection: loading modules makes hardly any garbage, and collecting takes a
+    tenth of the start-up time.
+    """
     gc.disable()
     try:
         yield
@@ -82,7 +84,9 @@ def _everything_stays() -> Iterator[None]:
 
 
 async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
-    """Migrate (or insist on it), make the demo, and offer a sign-in link where it makes sense."""
+    """Migrates the database (or requires that it is migrated), creates the demo project, and
+    returns a sign-in link when the server listens only on this machine.
+    """
     from edison.app.sealed_secrets import require_keys
     from edison.db.current_schema import is_current
     from edison.db.engine import open_engine
@@ -109,7 +113,7 @@ async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
 
 
 async def _make_demo(session: "AsyncSession") -> None:
-    """Loads what the first start alone needs."""
+    """Imports the demo only at the first start."""
     from edison.app.demo import make_demo
 
     await make_demo(session)
@@ -144,7 +148,7 @@ def _announce(context: Context, *, url: str, page: str, open_browser: bool | Non
 
 
 def _has_screen() -> bool:
-    """Only where a window can appear: a terminal browser would take the terminal over."""
+    """Whether a browser window can open; a text browser would take over the terminal."""
     if not sys.stdout.isatty():
         return False
     return sys.platform in ("darwin", "win32") or bool(
@@ -153,7 +157,7 @@ def _has_screen() -> bool:
 
 
 def _server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.Server":
-    """A server that says so when it answers."""
+    """A server that announces its address when it is ready."""
     import uvicorn
 
     from edison.app.main import create_app
@@ -172,7 +176,7 @@ def _serve_with_workers(
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    # Each process reads the settings again, so the options of the command line go through the
+    # Each process loads the settings itself, so command-line options are passed on in the
     # environment.
     os.environ["EDISON_DATA_DIR"] = str(settings.data_dir)
     os.environ["EDISON_HOST"] = settings.host
@@ -193,7 +197,7 @@ def _server_options() -> dict[str, Any]:
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        # Done by the application, which has to know the proxy itself, too.
+        # Proxy headers are handled by the application, which also needs the proxy's own address.
         "proxy_headers": False,
         "http": "edison.app.http_protocol:HttpProtocol",
         "timeout_graceful_shutdown": 10,

@@ -1,7 +1,7 @@
 """At most one server per SQLite database: a lock file next to it, held while the server runs.
 
-The kernel drops the lock with the process, so a killed server leaves nothing to clean up; what
-the file says is only for the message of the second process.
+The kernel releases the lock when the process ends, so a killed server leaves nothing to clean up.
+The content of the file is only used in the error message of the second process.
 """
 
 import json
@@ -32,7 +32,9 @@ class ServerLock:
         self._descriptor = descriptor
 
     def write_address(self, url: str) -> None:
-        """Tell the second server where the first one is."""
+        """Writes the server's address into the lock file, for the error message of a second
+        server.
+        """
         if self._descriptor is not None:
             content = json.dumps({"pid": os.getpid(), "url": url}).encode()
             os.ftruncate(self._descriptor, 0)
@@ -41,7 +43,7 @@ class ServerLock:
 
 @contextmanager
 def server_lock(settings: "Settings") -> Iterator[ServerLock]:
-    """Raises AlreadyRunning. PostgreSQL takes any number of servers, so there it locks nothing."""
+    """Raises AlreadyRunning. A no-op on PostgreSQL, which supports several servers."""
     path = settings.sqlite_path
     if sys.platform == "win32" or path is None:
         yield ServerLock(None)

@@ -1,4 +1,4 @@
-"""`edison token`: personal access tokens made from the command line."""
+"""`edison token`: creates personal access tokens."""
 
 import asyncio
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`edison try`: ask a model one question and watch the answer arrive in the terminal."""
+"""`edison try`: sends one prompt to a model and streams the answer to the terminal."""
 
 import asyncio
 import sys
@@ -105,7 +105,7 @@ def _show(context: Context, kind: str, data: Any) -> None:
     if context.as_json:
         return
     if kind == "delta":
-        # Not through rich: an answer is text, whatever markup it looks like.
+        # Bypasses rich, which would interpret markup in the answer.
         sys.stdout.write(data["text"])
         sys.stdout.flush()
     elif kind == "restarted":

@@ -1,4 +1,4 @@
-"""`edison user`: accounts made from the command line."""
+"""`edison user`: creates and manages accounts."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated
@@ -39,12 +39,14 @@ def create(
     from edison.kit.errors import Invalid
     from edison.workspace.accounts import passwords, service
     from edison.workspace.accounts.models import User
-    from edison.workspace.accounts.schemas import Registration
+    from edison.workspace.accounts.schemas import RegistrationRequest
 
     context = context_of(typer_context)
     settings = context.settings()
     try:
-        wanted = Registration.model_validate({"email": email, "name": name, "password": password})
+        wanted = RegistrationRequest.model_validate(
+            {"email": email, "name": name, "password": password}
+        )
     except ValidationError as wrong:
         fail("; ".join(found["msg"].removeprefix("Value error, ") for found in wrong.errors()))
 
@@ -56,7 +58,7 @@ def create(
             email=wanted.email,
             name=wanted.name,
             password_hash=password_hash,
-            # The operator vouches for it.
+            # Created by the operator, so no verification mail is needed.
             email_verified_at=clock.now(),
         )
         async with offline_database(settings) as database, database.write() as session:

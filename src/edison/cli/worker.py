@@ -1,4 +1,4 @@
-"""`edison worker`: does the work of an installation on PostgreSQL."""
+"""`edison worker`: runs the jobs of an installation on PostgreSQL."""
 
 import asyncio
 import signal
@@ -73,7 +73,7 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
                 settings=settings,
                 is_stopping=is_stopping,
             )
-            # To hear at once that a run is to be paused or cancelled.
+            # Receives pause and cancel requests of runs without polling.
             database.listen()
             tune_garbage_collection()
             await run_worker(tools, sweep_seconds=settings.sweep_seconds)

@@ -217,7 +217,7 @@ class BatchWriter:
                 await self._write(entries[:middle])
                 await self._write(entries[middle:])
             else:
-                log.exception("not recorded", batch=type(entries[0].batch).__name__)
+                log.exception("write failed", batch=type(entries[0].batch).__name__)
                 _end(entries[0], failure)
             return
         for at, (entry, result) in enumerate(zip(entries, flush.results, strict=True), start=1):
@@ -241,7 +241,7 @@ class BatchWriter:
                 pause = min(pause * 2, LONGEST_RETRY_SECONDS)
         self.heartbeat.committed(begun_at=self._begun_at)
         if self.trouble is not None:
-            log.warning("recording goes on")
+            log.warning("writes resumed")
             self.trouble = None
         await self._announce(committed)
 
@@ -249,12 +249,12 @@ class BatchWriter:
         try:
             await self._database.announce(committed)
         except Exception:  # committed anyway, and the sweep finds missing jobs
-            log.exception("not announced")
+            log.exception("commit not announced")
 
     def _worry(self, failure: Exception) -> None:
         sentence = name_outage(failure)
         if sentence != self.trouble:
-            log.warning("recording waits", reason=sentence, error=type(failure).__name__)
+            log.warning("writes delayed", reason=sentence, error=type(failure).__name__)
         self.trouble = sentence
 
 

@@ -58,11 +58,11 @@ async def mark_dead(database: Database, job: Job, *, failure: Failure, attempts:
         async with database.write() as session:
             await _mark_dead(session, job, failure=failure, attempts=attempts)
     except IntegrityError:
-        log.warning("job died with its project", task=job.task, key=job.key)
+        log.warning("job of a deleted project dropped", task=job.task, key=job.key)
     except Exception as error:
         if not is_outage(error):
             raise
-        log.warning("dead job waits for the database", task=job.task, key=job.key)
+        log.warning("dead job not stored: database unavailable", task=job.task, key=job.key)
         return False
     return True
 
@@ -121,7 +121,7 @@ async def _mark_dead(session: AsyncSession, job: Job, *, failure: Failure, attem
     statement = upsert.insert(session, DeadJob).values(**values).on_conflict_do_nothing()
     if await session.scalar(statement.returning(DeadJob.id)) is None:
         return
-    log.error("job is dead", task=job.task, key=job.key, reason=failure.reason)
+    log.error("job marked dead", task=job.task, key=job.key, reason=failure.reason)
     await on_dead.fire(session, DeadJob(**values))
     keeper = job_owners.get(job.task)
     if keeper is not None:

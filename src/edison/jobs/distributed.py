@@ -131,7 +131,7 @@ class Worker:
                     pause = FIRST_RESTART_SECONDS
                     await self._work(queries)
             except _LOST as lost:
-                log.warning("worker lost its queue", reason=type(lost).__name__)
+                log.warning("worker lost its database connection", reason=type(lost).__name__)
             if not self._is_stopping.is_set():
                 await self._rest(pause * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
                 pause = min(pause * 2, LONGEST_RESTART_SECONDS)

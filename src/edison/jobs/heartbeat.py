@@ -113,7 +113,7 @@ class Heartbeat:
 
     def replace(self) -> None:
         """Continues under a new id, after another process removed the row."""
-        log.warning("replaced by others", process_id=str(self.id), beat=self.beat)
+        log.warning("reaped by another process", process_id=str(self.id), beat=self.beat)
         self.id = ids.new_id()
         self.beat = 0
         self._is_registered.clear()
@@ -178,7 +178,7 @@ async def remove_silent(database: Database, watch: Watch, own_id: UUID) -> None:
     for process_id, beat in watch.look(others).items():
         await _cut_off(database, process_id, watch.silence_seconds)
         if await remove(database, process_id, beat=beat):
-            log.warning("removed a silent process", process_id=str(process_id), beat=beat)
+            log.warning("reaped a dead process", process_id=str(process_id), beat=beat)
 
 
 async def _cut_off(database: Database, process_id: UUID, silence_seconds: float) -> None:
@@ -192,7 +192,9 @@ async def _cut_off(database: Database, process_id: UUID, silence_seconds: float)
             process_id, older_than_seconds=silence_seconds
         )
     if ended:
-        log.warning("cut off a silent process", process_id=str(process_id), transactions=ended)
+        log.warning(
+            "ended transactions of a dead process", process_id=str(process_id), transactions=ended
+        )
 
 
 async def remove(database: Database, process_id: UUID, *, beat: int | None = None) -> bool:

@@ -106,7 +106,7 @@ async def _keep(what: _Beating | _Watching | _SchemaWatch, is_stopping: asyncio.
             await what.once()
         except Exception as failure:  # logged; the next call may succeed
             if not is_outage(failure):
-                log.exception("not present", step=type(what).__name__)
+                log.exception("heartbeat step failed", step=type(what).__name__)
         with suppress(TimeoutError):
             async with asyncio.timeout(heartbeats.BEAT_SECONDS):
                 await is_stopping.wait()
@@ -119,4 +119,4 @@ async def _leave(database: Database, heartbeat: Heartbeat) -> None:
     except Exception as failure:
         if not is_outage(failure):
             raise
-        log.warning("left without a word", reason=type(failure).__name__)
+        log.warning("process not deregistered", reason=type(failure).__name__)

@@ -43,7 +43,7 @@ async def sweep_regularly(
         try:
             await sweep(database, queue, sweepers)
         except _OUTAGES as outage:
-            log.warning("sweep waits for the database", reason=type(outage).__name__)
+            log.warning("sweep delayed: database unavailable", reason=type(outage).__name__)
         with suppress(TimeoutError):
             async with asyncio.timeout(every_seconds):
                 await is_stopping.wait()

@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class RequestContext:
     """Details of a request; all None for background work."""
 
     trace_id: str | None = None
@@ -16,15 +16,15 @@ class Origin:
     user_email: str | None = None
 
 
-_OWN_WORK = Origin()
-_current: ContextVar[Origin] = ContextVar("origin", default=_OWN_WORK)
+_OWN_WORK = RequestContext()
+_current: ContextVar[RequestContext] = ContextVar("origin", default=_OWN_WORK)
 
 
-def current() -> Origin:
+def current() -> RequestContext:
     return _current.get()
 
 
-def begin(origin: Origin) -> None:
+def begin(origin: RequestContext) -> None:
     _current.set(origin)
 
 

@@ -28,7 +28,7 @@ _FILES: dict[Split, str] = {"train": "pools", "holdout": "holdout"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class SimulatedCase:
     inputs: dict[str, str]
     expected: str
     tags: tuple[str, ...]
@@ -61,7 +61,7 @@ def pool(task: str, split: Split = "train") -> Pool:
     )
 
 
-def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
+def make_case(source: Pool, body: dict[str, Any], *salt: object) -> SimulatedCase:
     """Deterministic: the same body and salt always give the same case."""
     values: dict[str, str] = {}
 
@@ -71,7 +71,7 @@ def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
         return values.setdefault(match[1], _value(source, match[1], drawn))
 
     text = _SLOT.sub(fill, body["text"])
-    return Case(
+    return SimulatedCase(
         inputs={VARIABLES[source.task]: text},
         expected=TASKS[source.task].ideal(facts_of(text)),
         tags=tuple(body["tags"]),
@@ -79,7 +79,7 @@ def make_case(source: Pool, body: dict[str, Any], *salt: object) -> Case:
     )
 
 
-def make_cases(task: str, count: int, *salt: object, split: Split = "train") -> list[Case]:
+def make_cases(task: str, count: int, *salt: object, split: Split = "train") -> list[SimulatedCase]:
     """Cycles through the bodies, so that every kind of case occurs equally often."""
     source = pool(task, split)
     order = seeded.shuffled(source.bodies, task, *salt)

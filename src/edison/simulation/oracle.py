@@ -7,7 +7,7 @@ directly, on unseen cases.
 from dataclasses import dataclass
 
 from edison.simulation.answerer import Chance, answer
-from edison.simulation.casework import Case, Split, make_cases
+from edison.simulation.casework import SimulatedCase, Split, make_cases
 from edison.simulation.facts import facts_of
 from edison.simulation.request import ChatRequest
 from edison.simulation.tasks.recognition import TASKS
@@ -25,11 +25,13 @@ class Exam:
     seed: int = 0
     split: Split = "holdout"
 
-    def cases(self) -> list[Case]:
+    def cases(self) -> list[SimulatedCase]:
         return make_cases(self.task, self.count, self.salt, split=self.split)
 
 
-def answers(template: str, exam: Exam, *, system: str | None = None) -> list[tuple[Case, str]]:
+def answers(
+    template: str, exam: Exam, *, system: str | None = None
+) -> list[tuple[SimulatedCase, str]]:
     """Answers to a prompt with variables in {{braces}}."""
     return [(case, _asked(template, case, exam, system)) for case in exam.cases()]
 
@@ -45,12 +47,12 @@ def mean_quality(template: str, exam: Exam, *, system: str | None = None) -> flo
     return sum(found) / len(found)
 
 
-def true_quality(task: str, case: Case, text: str) -> float:
+def true_quality(task: str, case: SimulatedCase, text: str) -> float:
     (material,) = case.inputs.values()
     return TASKS[task].quality(facts_of(material), text)
 
 
-def _asked(template: str, case: Case, exam: Exam, system: str | None) -> str:
+def _asked(template: str, case: SimulatedCase, exam: Exam, system: str | None) -> str:
     text = template
     for name, value in case.inputs.items():
         text = text.replace("{{" + name + "}}", value)

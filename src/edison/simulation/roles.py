@@ -13,7 +13,7 @@ from edison.simulation.prompt_reader import quoted_in
 from edison.simulation.sections import opening_of, unquoted
 
 
-class Role(StrEnum):
+class SimulatedRole(StrEnum):
     ANSWERER = "answerer"
     JUDGE = "judge"
     PAIRWISE = "pairwise"
@@ -23,8 +23,8 @@ class Role(StrEnum):
 
 
 # (points, marker). A role needs `_ENOUGH` points.
-_MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
-    Role.REFINER: (
+_MARKERS: dict[SimulatedRole, tuple[tuple[int, str], ...]] = {
+    SimulatedRole.REFINER: (
         (
             3,
             r"prompt refinement|refine (?:the|this|a) prompt|"
@@ -42,7 +42,7 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         ),
         (1, r"current prompt|prompt engineer"),
     ),
-    Role.PAIRWISE: (
+    SimulatedRole.PAIRWISE: (
         (
             3,
             r"pairwise comparison|"
@@ -52,7 +52,7 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         (2, r"which (?:one|output|answer|response|of the two)[^.\n]{0,30}(?:is )?better"),
         (2, r"(?:output|answer|response) a\b[\s\S]*(?:output|answer|response) b\b"),
     ),
-    Role.JUDGE: (
+    SimulatedRole.JUDGE: (
         (
             3,
             r"evaluation task|"
@@ -69,7 +69,7 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         (1, r"\brubric\b|\bcriteri(?:a|on)\b"),
         (1, r"rationales?|justification"),
     ),
-    Role.GENERATOR: (
+    SimulatedRole.GENERATOR: (
         (
             3,
             r"test (?:data|case) generator|generate (?:exactly )?\d+ "
@@ -85,7 +85,7 @@ _MARKERS: dict[Role, tuple[tuple[int, str], ...]] = {
         (1, r"diversity|jsonl"),
         (1, r"^count: ?\d+|\bcount\b"),
     ),
-    Role.DRAFTER: (
+    SimulatedRole.DRAFTER: (
         (4, r"\A\s*(?:improve|sharpen|expand) (?:the|this|my|their) (?:objective|prompt|rubric)\b"),
         (
             3,
@@ -117,7 +117,13 @@ _ENOUGH = 4
 _NAMES_A_ROLE = 3
 # On a tie the first wins: a refiner's prompt quotes rubric and verdicts, a judge's may quote
 # anything.
-_ORDER = (Role.REFINER, Role.PAIRWISE, Role.DRAFTER, Role.GENERATOR, Role.JUDGE)
+_ORDER = (
+    SimulatedRole.REFINER,
+    SimulatedRole.PAIRWISE,
+    SimulatedRole.DRAFTER,
+    SimulatedRole.GENERATOR,
+    SimulatedRole.JUDGE,
+)
 _HINT = re.compile(
     r"\b(?:rubrics?|criteri|evaluat|judg|grade|scor|rate\b|rating|compar|winner|diff\b|prompts?\b|"
     r"instructions?\b|generat|objective)",
@@ -125,13 +131,13 @@ _HINT = re.compile(
 )
 
 
-def role_of(text: str, system: str | None = None) -> Role:
+def role_of(text: str, system: str | None = None) -> SimulatedRole:
     # Most prompts are tasks; this check detects them without splitting them into parts.
-    return _role_of(text, system) if _HINT.search(text) else Role.ANSWERER
+    return _role_of(text, system) if _HINT.search(text) else SimulatedRole.ANSWERER
 
 
 @lru_cache(maxsize=512)
-def _role_of(text: str, system: str | None) -> Role:
+def _role_of(text: str, system: str | None) -> SimulatedRole:
     """If the system text or, without one, the text before the first quoted part names a role, that
     decides. Markers inside quoted material never count: an example that mentions verdicts does not
     turn a refiner into a judge.
@@ -143,10 +149,10 @@ def _role_of(text: str, system: str | None) -> Role:
         frame = frame.replace(body, " … ")
     points = _points(frame, roles)
     best = max(roles, key=lambda role: (points[role], named[role]))
-    return best if points[best] >= _ENOUGH else Role.ANSWERER
+    return best if points[best] >= _ENOUGH else SimulatedRole.ANSWERER
 
 
-def _points(text: str, roles: tuple[Role, ...]) -> dict[Role, int]:
+def _points(text: str, roles: tuple[SimulatedRole, ...]) -> dict[SimulatedRole, int]:
     return {
         role: sum(worth for worth, marker in _COMPILED[role] if marker.search(text))
         for role in roles

@@ -15,7 +15,7 @@ from edison.simulation.pairwise import compare
 from edison.simulation.prompt_reader import whole_text
 from edison.simulation.refiner import refine
 from edison.simulation.request import ChatRequest, Sampling
-from edison.simulation.roles import Role, role_of
+from edison.simulation.roles import SimulatedRole, role_of
 from edison.simulation.tiers import Tier
 
 CHARACTERS_PER_TOKEN = 4
@@ -51,17 +51,17 @@ def simulate(prompt: ChatRequest, tier: Tier, sampling: Sampling, habits: Habits
 
 def _play(text: str, prompt: ChatRequest, chance: Chance, habits: Habits) -> str:
     match role_of(text, prompt.system):
-        case Role.ANSWERER:
+        case SimulatedRole.ANSWERER:
             return answer(prompt, chance)
-        case Role.JUDGE:
+        case SimulatedRole.JUDGE:
             return judge(text, chance, habits)
-        case Role.PAIRWISE:
+        case SimulatedRole.PAIRWISE:
             return compare(text, chance, habits)
-        case Role.REFINER:
+        case SimulatedRole.REFINER:
             return refine(text, chance, habits)
-        case Role.GENERATOR:
+        case SimulatedRole.GENERATOR:
             return generate(text, chance)
-        case Role.DRAFTER:
+        case SimulatedRole.DRAFTER:
             return draft(text, chance)
 
 

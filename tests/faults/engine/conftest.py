@@ -1,4 +1,4 @@
-"""Installations on both databases, whatever `--db` says."""
+"""Installations on both databases, independent of `--db`."""
 
 import asyncio
 import os

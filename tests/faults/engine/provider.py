@@ -33,7 +33,7 @@ JUDGE_REQUEST = "Score the output against each criterion"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weather:
+class ServerBehaviour:
     """How the server behaves. `failing` is the share of calls that fail without hanging; `hanging`
     the share that is never answered; keys in `revoked` are refused. `verdict` is the answer to
     judges.
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(slots=True)
 class _Server:
-    weather: Weather = field(default_factory=Weather)
+    behaviour: ServerBehaviour = field(default_factory=ServerBehaviour)
     received: Counter[str] = field(default_factory=Counter)
     billed: Counter[str] = field(default_factory=Counter)
     under_way: int = 0
@@ -85,19 +85,19 @@ class _Server:
     async def _reply(
         self, request: web.Request, question: str, *, is_streamed: bool
     ) -> web.StreamResponse:
-        weather = self.weather
+        behaviour = self.behaviour
         key = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if key in weather.revoked:
+        if key in behaviour.revoked:
             return _sent(openai.error(401))
-        if self.luck.random() < weather.hanging:
+        if self.luck.random() < behaviour.hanging:
             await asyncio.sleep(HANGING_SECONDS)
-        await asyncio.sleep(self.luck.uniform(weather.least_seconds, weather.most_seconds))
-        if self.luck.random() < weather.failing:
+        await asyncio.sleep(self.luck.uniform(behaviour.least_seconds, behaviour.most_seconds))
+        if self.luck.random() < behaviour.failing:
             return await self._fail(request, question)
         self.billed[question] += 1
         answer = f"Answer to {question}"
-        if weather.verdict is not None and JUDGE_REQUEST in question:
-            answer = weather.verdict
+        if behaviour.verdict is not None and JUDGE_REQUEST in question:
+            answer = behaviour.verdict
         if is_streamed:
             return await self._stream(request, answer)
         return _sent(openai.completion(answer, usage=USAGE))
@@ -108,7 +108,7 @@ class _Server:
         await response.prepare(request)
         for piece in openai.text_stream(*answer.split(), usage=USAGE).pieces:
             await response.write(piece)
-            await asyncio.sleep(self.weather.most_seconds / 4)
+            await asyncio.sleep(self.behaviour.most_seconds / 4)
         return response
 
     async def _fail(self, request: web.Request, question: str) -> web.StreamResponse:
@@ -134,7 +134,7 @@ class _Server:
         )
 
     async def turn(self, request: web.Request) -> web.Response:
-        self.weather = Weather(**await request.json())
+        self.behaviour = ServerBehaviour(**await request.json())
         return web.json_response({})
 
 
@@ -168,13 +168,13 @@ class FakeProvider:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.weather = Weather()
+        self.behaviour = ServerBehaviour()
 
     def turn(self, **changes: Any) -> None:
         """Changes the behaviour of the server."""
-        self.weather = replace(self.weather, **changes)
-        body = asdict(self.weather)
-        httpx.put(f"{self.url}/weather", json=body, timeout=PATIENCE_SECONDS).raise_for_status()
+        self.behaviour = replace(self.behaviour, **changes)
+        body = asdict(self.behaviour)
+        httpx.put(f"{self.url}/behaviour", json=body, timeout=PATIENCE_SECONDS).raise_for_status()
 
     def record(self) -> Record:
         told = httpx.get(f"{self.url}/record", timeout=PATIENCE_SECONDS).json()
@@ -201,7 +201,7 @@ def _serve(listening: socket.socket) -> None:
     server = _Server()
     application = web.Application()
     application.router.add_get("/record", server.record)
-    application.router.add_put("/weather", server.turn)
+    application.router.add_put("/behaviour", server.turn)
     application.router.add_get("/models", _list_models)
     application.router.add_post("/chat/completions", server.complete)
     web.run_app(application, sock=listening, print=None, access_log=None, handler_cancellation=True)

@@ -108,12 +108,12 @@ def gives_up_when_the_database_is_away() -> None:
     swap(batch_writer, is_outage=lambda error: False)
 
 
-def forgets_what_was_cut_off() -> None:
+def charges_no_cut_off_calls() -> None:
     """Charges nothing for calls that did not end in an answer."""
     swap(attempt, usage_of_failure=lambda *_, **__: None)
 
 
-def believes_clocks() -> None:
+def trusts_clocks() -> None:
     """Treats processes as dead by its own clock."""
 
     async def remove_old(database: Database, watch: Watch, own_id: UUID) -> None:
@@ -162,8 +162,8 @@ TWINS: dict[str, Callable[[], None]] = {
         claims_what_others_have,
         checks_before_it_adds,
         gives_up_when_the_database_is_away,
-        forgets_what_was_cut_off,
-        believes_clocks,
+        charges_no_cut_off_calls,
+        trusts_clocks,
         does_not_listen,
         ends_at_once,
     )

@@ -67,6 +67,6 @@ def test_jumping_clocks_do_not_disturb_processes(
 
 def test_a_process_that_trusts_wall_clocks_is_detected(install: Install, clock: Path) -> None:
     """The mutant judges the silence of other processes by its own clock."""
-    problems = jump(start(install, "postgresql", clock, twin="believes_clocks"), clock)
+    problems = jump(start(install, "postgresql", clock, twin="trusts_clocks"), clock)
 
     assert problems

@@ -67,7 +67,7 @@ def test_every_failure_is_retried_or_reported(dialect: Dialect, install: Install
 
 def test_uncharged_calls_are_detected(install: Install) -> None:
     """The mutant charges nothing for calls that were cut off."""
-    installation = install("sqlite", twin="forgets_what_was_cut_off")
+    installation = install("sqlite", twin="charges_no_cut_off_calls")
     _, problems = run_in_bad_weather(installation, failing=0.6)
 
     assert [problem for problem in problems if "reported" in problem]

@@ -29,7 +29,7 @@ def test_usual_names_are_recognised() -> None:
     }
 
 
-def test_an_exact_name_wins_over_a_usual_one() -> None:
+def test_an_exact_column_name_wins_over_an_alias() -> None:
     assert guesses("answer", "expected", "output") == {
         "answer": "answer",
         "expected": "expected",

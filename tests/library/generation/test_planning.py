@@ -15,7 +15,7 @@ from edison.library.generation.plan import (
 from edison.library.generation.progress import Finished, Next, Yield, next_step
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.render.length_bucket import LengthBucket, bucket_of
-from edison.simulation.roles import Role, role_of
+from edison.simulation.roles import SimulatedRole, role_of
 
 
 def plan(kind: GenerationKind = GenerationKind.SYNTHETIC, **changes: Any) -> GenerationPlan:
@@ -77,7 +77,7 @@ Parcels that are late
 def test_simulated_models_recognise_generation_prompts(kind: GenerationKind) -> None:
     prompt = prompt_of(plan(kind), 0)
     whole = f"{prompt.system}\n\n{prompt.messages[0].text}"
-    assert role_of(whole, prompt.system) is Role.GENERATOR
+    assert role_of(whole, prompt.system) is SimulatedRole.GENERATOR
 
 
 @pytest.mark.parametrize("kind", GenerationKind)

@@ -9,7 +9,7 @@ from tests.pipeline.generate.asking import answer_of, make_call, streamed
 TIMEOUT = CallFailed(reason=FailureReason.TIMEOUT, message="Too late.", is_retryable=True)
 
 
-async def test_gives_its_answers_in_turn_and_remembers_the_calls() -> None:
+async def test_gives_its_answers_in_turn_and_records_calls() -> None:
     provider = Scripted(answers=("Paris", TIMEOUT, "Rome"))
     calls = [make_call(model=model) for model in ("a", "b", "c")]
     outcomes = [await provider.complete(call) for call in calls]
@@ -22,7 +22,7 @@ async def test_gives_its_answers_in_turn_and_remembers_the_calls() -> None:
         await provider.complete(calls[0])
 
 
-async def test_can_begin_again() -> None:
+async def test_repeats_its_answers() -> None:
     provider = Scripted(answers=("one", "two"), is_repeated=True)
     assert [(await answer_of(provider)).text for _ in range(3)] == ["one", "two", "one"]
 

@@ -88,7 +88,7 @@ BILLS = st.lists(st.tuples(st.integers(1, 5000), st.integers(1, 20_000)), max_si
 
 
 @given(bills=BILLS, is_exact=st.booleans(), text=st.text(max_size=200))
-def test_a_prompt_is_never_bounded_below_what_its_like_was_billed(
+def test_the_bound_is_never_below_the_tokens_billed_for_similar_prompts(
     bills: list[tuple[int, int]], *, is_exact: bool, text: str
 ) -> None:
     billed = BilledInput()

@@ -111,7 +111,7 @@ def test_five_consecutive_lines_may_go_and_not_six() -> None:
         ),
     ],
 )
-def test_variables_stay_as_they_are(syntax: Syntax, before: str, after: str, message: str) -> None:
+def test_variables_must_not_change(syntax: Syntax, before: str, after: str, message: str) -> None:
     assert message in [violation.message for violation in violations(before, after, syntax)]
 
 

@@ -14,7 +14,7 @@ from edison.pipeline.refine.suggestion import NoChange, SuggestedEdit, Suggestio
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.simulation.habits import Habits
 from edison.simulation.material import demo_tasks
-from tests.support.refining import Bench, SimTools, hidden_pair, spoilt
+from tests.support.refining import Bench, SimTools, hidden_pair, useless_edits
 from tests.support.thorough import rounds
 
 ITERATIONS = rounds(2, thorough=5)
@@ -41,7 +41,7 @@ async def test_bad_edits_within_the_rails_raise_neither_scores_nor_quality(key: 
     bench = Bench(task=demo_tasks()[key])
     before = (await bench.run(bench.starter)).composites
     seen, hidden = [], []
-    for name, prompt in spoilt(bench).items():
+    for name, prompt in useless_edits(bench).items():
         assert check_all(Change(before=bench.task.starter, after=prompt.text)) == ()
         after = (await bench.run(prompt)).composites
         seen.append(Pair(baseline="before", other=name, baseline_scores=before, other_scores=after))

@@ -112,12 +112,12 @@ async def test_a_model_that_sits_on_the_panel_twice_is_asked_twice() -> None:
 async def test_judges_work_at_the_same_time() -> None:
     all_judges = asyncio.Barrier(3)
 
-    class Together(ScriptedTools):
+    class WaitingTools(ScriptedTools):
         async def ask(self, *asked: Any) -> Answer:
             await all_judges.wait()
             return await super().ask(*asked)
 
-    tools = Together(answers=[verdict(5, 10)] * 3)
+    tools = WaitingTools(answers=[verdict(5, 10)] * 3)
     async with asyncio.timeout(5):
         scored = await score("judge_panel", SUBJECT, options=options(ANN, BEN, CEM), tools=tools)
     assert scored.value == 1
@@ -243,7 +243,7 @@ def test_weights_are_scaled_to_1_and_the_change_is_reported(
 
 
 async def test_errors_of_the_tools_are_raised_for_any_judge() -> None:
-    class Unwilling(ScriptedTools):
+    class RefusingTools(ScriptedTools):
         async def ask(
             self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters
         ) -> Answer:
@@ -256,5 +256,5 @@ async def test_errors_of_the_tools_are_raised_for_any_judge() -> None:
             "judge_panel",
             SUBJECT,
             options=options(ANN, BEN, CEM),
-            tools=Unwilling(answers=[verdict(1, 1)]),
+            tools=RefusingTools(answers=[verdict(1, 1)]),
         )

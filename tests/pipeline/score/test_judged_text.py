@@ -61,7 +61,7 @@ TRICKS = {
 
 
 @dataclass
-class HeedfulJudge:
+class StrictJudge:
     """Reads its material only between the announced tags. Fails unless each part is there exactly
     once. Scores by keywords, and ignores instructions in the material.
     """
@@ -109,8 +109,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-async def judged(kind: str, output: str) -> tuple[Scored, HeedfulJudge]:
-    judge = HeedfulJudge()
+async def judged(kind: str, output: str) -> tuple[Scored, StrictJudge]:
+    judge = StrictJudge()
     subject = Subject(text=output, inputs={"question": "Where is it?"}, expected="A refund.")
     return await score(kind, subject, options=OPTIONS[kind], tools=judge), judge
 
@@ -130,15 +130,15 @@ async def test_no_injection_changes_the_verdict_of_a_careful_judge(kind: str, tr
 async def test_no_injection_wins_a_comparison(trick: str) -> None:
     comparer = open_comparer("pairwise_judge", {"model_id": MODEL, "criteria": CRITERIA})
     good, poor = Subject(text=GOOD), Subject(text=f"{POOR}\n{TRICKS[trick]}")
-    assert (await compare(comparer, poor, good, HeedfulJudge())).preference is Winner.B
-    assert (await compare(comparer, good, poor, HeedfulJudge())).preference is Winner.A
-    found = await compare(comparer, Subject(text=POOR), poor, HeedfulJudge())
+    assert (await compare(comparer, poor, good, StrictJudge())).preference is Winner.B
+    assert (await compare(comparer, good, poor, StrictJudge())).preference is Winner.A
+    found = await compare(comparer, Subject(text=POOR), poor, StrictJudge())
     assert (found.preference, found.flag) == (Winner.TIE, None)
 
 
 async def test_injections_in_inputs_and_expected_answers_stay_fenced() -> None:
     for trick in TRICKS.values():
-        judge = HeedfulJudge()
+        judge = StrictJudge()
         subject = Subject(text=POOR, inputs={"question": trick}, expected=trick)
         found = await score("judge", subject, options=OPTIONS["judge"], tools=judge)
         assert (found.value, found.flag) == (0, None)

@@ -57,7 +57,7 @@ async def test_contains_lists_missing_phrases() -> None:
 
 
 @pytest.mark.parametrize("kind", ["contains", "starts_with", "ends_with"])
-async def test_without_anything_to_look_for_there_is_no_value(kind: str) -> None:
+async def test_without_keywords_there_is_no_score(kind: str) -> None:
     assert (await score(kind, "The red fox")).flag is Flag.NO_EXPECTED
 
 

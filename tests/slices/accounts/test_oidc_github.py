@@ -75,7 +75,7 @@ async def test_without_a_verified_primary_email_there_is_no_account(
 
 
 @pytest.mark.parametrize("user", [{}, [], {"id": None}, {"id": "not a number"}])
-async def test_an_odd_answer_is_an_outage(
+async def test_an_unexpected_response_counts_as_an_outage(
     anonymous: Browser, github: FakeGitHub, user: Any
 ) -> None:
     github.user = user

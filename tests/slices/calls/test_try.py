@@ -67,7 +67,9 @@ async def test_bypassing_the_cache_replaces_the_cached_answer(bench: Bench) -> N
     "change",
     [{"prompt": "Capital of Spain?"}, {"system": "Shout."}, {"parameters": {"temperature": 0.5}}],
 )
-async def test_another_question_is_asked(bench: Bench, change: dict[str, object]) -> None:
+async def test_a_changed_question_bypasses_the_cache(
+    bench: Bench, change: dict[str, object]
+) -> None:
     bench.server.script(openai.text_stream("Paris."))
     await bench.attempt()
     _, end = (await bench.attempt(**change))[-1]

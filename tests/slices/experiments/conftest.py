@@ -12,7 +12,7 @@ from tests.factories.datasets import add_cases, make_dataset
 from tests.factories.models import make_credential, make_model
 from tests.fake_providers import scripted_server
 from tests.fake_providers.scripted_server import ScriptedServer
-from tests.slices.experiments.lab import Cast, Lab
+from tests.slices.experiments.lab import Lab, ServerScript
 from tests.slices.runs.conftest import PRICES, working
 
 __all__ = ["working"]
@@ -53,6 +53,6 @@ async def lab(app: FastAPI, server: ScriptedServer, working: None) -> Lab:
         app, dataset.project.id, "openai_compatible", settings={"base_url": server.url}
     )
     models = {name: await make_model(app, credential, name, prices=PRICES) for name in MODELS}
-    cast = Cast()
+    cast = ServerScript()
     server.choose = cast.reply
     return Lab(app=app, dataset=dataset, server=server, models=models, cast=cast)

@@ -43,7 +43,7 @@ def diff_adding(rule: str, *, first: str = "Answer the customer's question") -> 
 
 
 @dataclass(kw_only=True)
-class Cast:
+class ServerScript:
     """What the server plays. `down` are models whose calls fail; `said` is the refiner's answer, if
     not the next rule. `at` are callbacks for the n-th call.
     """
@@ -90,7 +90,7 @@ class Lab:
     dataset: MadeDataset
     server: ScriptedServer
     models: dict[str, Model]
-    cast: Cast
+    cast: ServerScript
 
     @property
     def editor(self) -> Browser:

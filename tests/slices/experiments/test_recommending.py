@@ -108,7 +108,7 @@ CHEAP = a_variant("cheap", 0.6, 0.7, "0.001")
         ({}, "steady"),
     ],
 )
-def test_the_best_on_held_out_cases_or_one_as_good_that_costs_less(
+def test_recommends_the_best_or_a_cheaper_equal_model_on_holdout_cases(
     verdicts: dict[tuple[int, int], str], chosen: str
 ) -> None:
     comparisons = [a_comparison(*pair, verdict) for pair, verdict in verdicts.items()]

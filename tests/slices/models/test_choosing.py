@@ -182,9 +182,7 @@ class TestCounting:
         openai = await make_credential(app, registry.project.id, "openai")
         return await registry.add("gpt-4o", credential_id=str(openai.id), context_window=20)
 
-    async def test_a_text_is_counted_as_it_is(
-        self, registry: Registry, gpt: dict[str, Any]
-    ) -> None:
+    async def test_counts_tokens_of_a_text(self, registry: Registry, gpt: dict[str, Any]) -> None:
         assert await self.count(registry, gpt, text="hello world") == {
             "tokens": 2,
             "characters": 11,

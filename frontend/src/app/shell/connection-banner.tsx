@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { probe, useConnectivity } from "@/api/connectivity";
 
-const ASK_EVERY = 5_000;
+const POLL_EVERY = 5_000;
 
 /** Shown while the server is down; polls it and reloads the data when it is back. */
 export function ConnectionBanner() {
@@ -17,7 +17,7 @@ export function ConnectionBanner() {
     }
     const timer = setInterval(() => {
       void probe().then((now) => (now === "online" ? queryClient.invalidateQueries() : undefined));
-    }, ASK_EVERY);
+    }, POLL_EVERY);
     return () => clearInterval(timer);
   }, [state, queryClient]);
   return (

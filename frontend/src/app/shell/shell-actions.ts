@@ -6,12 +6,12 @@ export interface ShellActions {
   signOut: () => void;
 }
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 export const ShellActionsContext = createContext<ShellActions>({
-  openPalette: nothing,
-  openShortcuts: nothing,
-  signOut: nothing,
+  openPalette: noop,
+  openShortcuts: noop,
+  signOut: noop,
 });
 
 export function useShellActions(): ShellActions {

@@ -8,12 +8,12 @@ import { TextBlock } from "./text-block";
 import { WordDiff } from "./word-diff";
 
 type Form = "parsed" | "raw";
-type Way = "difference" | "text";
+type ExpectedView = "difference" | "text";
 
 /** The expected answer, alone or as a diff against the actual answer. */
 function Expected({ expected, answer }: { expected: string; answer: string | null }) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>("difference");
+  const [way, setWay] = useState<ExpectedView>("difference");
   const hasBoth = answer !== null && answer !== "";
   return (
     <TextBlock

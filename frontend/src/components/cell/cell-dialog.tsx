@@ -130,7 +130,7 @@ function Rerun({ project, run, output }: RerunProps) {
 }
 
 /** Actions to save an answer as expected or its row as a case. */
-function Promote({ project, output }: Omit<RerunProps, "run">) {
+function SaveActions({ project, output }: Omit<RerunProps, "run">) {
   if (!can(project.role, "datasets.edit") || project.archived_at !== null) {
     return null;
   }
@@ -236,7 +236,7 @@ export function CellDialog(props: CellDialogProps) {
               onShownChanged={chooseRepeat}
             />
             <span className="ml-auto flex flex-wrap gap-2">
-              <Promote project={props.project} output={output} />
+              <SaveActions project={props.project} output={output} />
               {props.canRerun === false ? null : (
                 <Rerun project={props.project} run={run} output={output} />
               )}

@@ -11,7 +11,7 @@ import { CellFacts, ProvenanceFacts } from "./cell-facts";
 import { CellScores } from "./cell-scores";
 import { TextBlock } from "./text-block";
 
-function Sent({ output }: { output: OutputDetail }) {
+function SentPrompt({ output }: { output: OutputDetail }) {
   const { t } = useTranslation();
   const { system, messages, tools } = output.sent;
   return (
@@ -52,7 +52,7 @@ export function CellParts({ slug, canScore, run, output }: CellPartsProps) {
       </div>
     ),
     case: <CaseTexts row={row} />,
-    sent: <Sent output={output} />,
+    sent: <SentPrompt output={output} />,
     origin: <ProvenanceFacts output={output} />,
   };
   return (

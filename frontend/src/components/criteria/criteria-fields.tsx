@@ -11,7 +11,7 @@ import {
   MOST_CRITERIA,
   newCriterion,
   normalised,
-  spread,
+  withEqualWeights,
   sumsToOne,
   weightSum,
   type CriterionDraft,
@@ -54,7 +54,7 @@ function Sum({ criteria, disabled, sumHint, onChanged }: CriteriaFieldsProps) {
           >
             {t("scorers.rubrics.normalise")}
           </Button>
-          <Button variant="ghost" size="sm" onClick={() => onChanged(spread(criteria))}>
+          <Button variant="ghost" size="sm" onClick={() => onChanged(withEqualWeights(criteria))}>
             {t("scorers.rubrics.spread")}
           </Button>
         </div>

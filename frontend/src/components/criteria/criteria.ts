@@ -31,17 +31,19 @@ const rounded = (weight: number) => Math.round(weight * 10_000) / 10_000;
 export function normalised(criteria: readonly CriterionDraft[]): CriterionDraft[] {
   const sum = weightSum(criteria);
   if (sum <= 0) {
-    return spread(criteria);
+    return withEqualWeights(criteria);
   }
-  return fitted(criteria.map((one) => ({ ...one, weight: rounded((one.weight ?? 0) / sum) })));
+  return withRemainder(
+    criteria.map((one) => ({ ...one, weight: rounded((one.weight ?? 0) / sum) })),
+  );
 }
 
 /** Gives every criterion the same weight. */
-export function spread(criteria: readonly CriterionDraft[]): CriterionDraft[] {
-  return fitted(criteria.map((one) => ({ ...one, weight: rounded(1 / criteria.length) })));
+export function withEqualWeights(criteria: readonly CriterionDraft[]): CriterionDraft[] {
+  return withRemainder(criteria.map((one) => ({ ...one, weight: rounded(1 / criteria.length) })));
 }
 
-function fitted(criteria: CriterionDraft[]): CriterionDraft[] {
+function withRemainder(criteria: CriterionDraft[]): CriterionDraft[] {
   const heaviest = criteria.reduce(
     (best, { weight }, at) => ((weight ?? 0) > (criteria[best]?.weight ?? 0) ? at : best),
     0,

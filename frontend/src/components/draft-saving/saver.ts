@@ -11,14 +11,14 @@ import {
 const RETRY = 5000;
 
 /** When to save: delay after the last change, and maximum delay after the first unsaved change. */
-export interface Rhythm {
+export interface SaveDelays {
   delay: number;
   after: "last" | "first";
 }
 
 export interface SaverOptions<Content, Read> {
   rules: DraftRules<Content, Read>;
-  rhythm: Rhythm;
+  delays: SaveDelays;
   /** `base` is the state last read from the server. */
   send: (content: Content, base: Read) => Promise<Read>;
 }
@@ -48,7 +48,7 @@ export class Saver<Content, Read> {
 
   edit(content: Content): void {
     this.#apply({ type: "edited", content });
-    const { delay, after } = this.#options.rhythm;
+    const { delay, after } = this.#options.delays;
     if (this.#state.phase === "idle" && (after === "last" || this.#timer === undefined)) {
       this.#wait(delay);
     }

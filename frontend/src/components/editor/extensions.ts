@@ -33,7 +33,7 @@ const LINT_DELAY = 300;
 const NOTHING_MISSING: ReadonlySet<string> = new Set();
 
 /** Escape returns the Tab key to the page until the next edit. */
-const leaveByKeyboard: Extension = [
+const escapeReleasesTab: Extension = [
   keymap.of([
     {
       key: "Escape",
@@ -98,7 +98,7 @@ export const writingExtensions: Extension = [
   history(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  leaveByKeyboard,
+  escapeReleasesTab,
   keymap.of([
     indentWithTab,
     ...searchKeymap,

@@ -19,7 +19,11 @@ function malformed(text: string, variables: readonly Variable[]): EditorProblem[
 }
 
 /** Placeholders in the other syntax, which would not be replaced. */
-function foreign(text: string, syntax: Syntax, own: readonly Variable[]): EditorProblem[] {
+function otherSyntaxProblems(
+  text: string,
+  syntax: Syntax,
+  own: readonly Variable[],
+): EditorProblem[] {
   if (syntax === "double" && own.length > 0) {
     return [];
   }
@@ -54,7 +58,7 @@ export function findTemplateProblems(text: string, context: TemplateContext): Ed
     }));
   return [
     ...withoutValue,
-    ...foreign(text, syntax, variables),
+    ...otherSyntaxProblems(text, syntax, variables),
     ...(syntax === "double" ? malformed(text, variables) : []),
   ];
 }

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { formatTokens, formatSeconds } from "@/lib/format";
 import { formatSpent, meanCost } from "@/lib/spent";
 import { ROW_STATUSES, type AnswersView } from "./answers-view";
-import { meaningOf, METRICS, type Metric, type ResultColumn } from "./columns";
+import { missingReason, METRICS, type Metric, type ResultColumn } from "./columns";
 import { ResultsGrid } from "./results-grid";
 import type { RowPages } from "./row-pages";
 import type { RowStore } from "./row-store";
@@ -163,7 +163,7 @@ export function AnswersPanel({ run, store, pages, view, onViewChanged }: Answers
           columns={columns}
           pages={pages}
           store={store}
-          missing={meaningOf(run.state)}
+          missing={missingReason(run.state)}
           metric={metric}
           onCellOpened={(cell: Cell) => onViewChanged({ ...view, output: cell.id })}
         />

@@ -3,7 +3,7 @@ import { isWorking } from "@/api/runs";
 import type { RunState } from "@/api/types";
 
 /** Source of a column's answers: a variant and one of its repeats. */
-export interface ColumnPlace {
+export interface ColumnSource {
   key: string;
   /** Null while no variant of the run matches: the column is new or was edited. */
   variant: number | null;
@@ -11,7 +11,7 @@ export interface ColumnPlace {
 }
 
 /** A grid column with its header and summary. */
-export interface ResultColumn extends ColumnPlace {
+export interface ResultColumn extends ColumnSource {
   /** Accessible name, announced with each cell. */
   label: string;
   header: ReactNode;
@@ -28,7 +28,7 @@ export type Metric = (typeof METRICS)[number];
 export type Missing = "coming" | "waiting" | "never" | "idle";
 
 /** Why cells are missing, by the state of the run. */
-export function meaningOf(state: RunState): Missing {
+export function missingReason(state: RunState): Missing {
   if (isWorking(state)) {
     return "coming";
   }

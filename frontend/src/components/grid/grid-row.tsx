@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { memo, useCallback, useSyncExternalStore, type ComponentType } from "react";
 import type { CellTools } from "./cell-tools";
-import type { ColumnPlace, GridShape, Metric, Missing } from "./columns";
+import type { ColumnSource, GridShape, Metric, Missing } from "./columns";
 import { ResultCell } from "./result-cell";
 import type { RowStore } from "./row-store";
 import { cellKey, UNKNOWN_ROW, type CaseInfo, type KnownRow } from "./rows";
@@ -19,7 +19,7 @@ export interface RowLook {
   store: RowStore;
   shape: GridShape;
   width: number;
-  columns: readonly ColumnPlace[];
+  columns: readonly ColumnSource[];
   /** Indexes of the rendered columns. */
   shown: readonly number[];
   columnWidth: number;
@@ -56,7 +56,7 @@ function useRow(store: RowStore, position: number | undefined): KnownRow {
 }
 
 /** Why this cell is missing. */
-function missingIn(row: KnownRow, column: ColumnPlace, missing: Missing): Missing {
+function missingIn(row: KnownRow, column: ColumnSource, missing: Missing): Missing {
   if (column.variant === null) {
     return "idle";
   }

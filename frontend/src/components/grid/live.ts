@@ -1,9 +1,9 @@
 import type { Cell, RunDetail, RunVariant } from "@/api/types";
-import type { ScoreNews, TextUpdate } from "./rows";
+import type { ScoreEvent, TextUpdate } from "./rows";
 
 export const RUN_EVENTS = ["cells", "scores", "texts", "progress", "reset", "closed"] as const;
 
-type Tallies = Pick<
+type Counts = Pick<
   RunDetail,
   | "done_count"
   | "error_count"
@@ -16,10 +16,10 @@ type Tallies = Pick<
   | "output_tokens"
 >;
 
-type VariantNews = Tallies & Pick<RunVariant, "position" | "waiting" | "halted" | "summary">;
+type VariantProgress = Counts & Pick<RunVariant, "position" | "waiting" | "halted" | "summary">;
 
 /** The fields of a run that change while it is in progress. */
-export type Progress = Tallies &
+export type Progress = Counts &
   Pick<
     RunDetail,
     | "state"
@@ -37,18 +37,18 @@ export type Progress = Tallies &
     | "remaining_seconds"
     | "actions"
     | "last_number"
-  > & { variants: VariantNews[] };
+  > & { variants: VariantProgress[] };
 
 export type RunEvent =
   | { type: "cells"; cells: Cell[] }
-  | { type: "scores"; scores: ScoreNews[] }
+  | { type: "scores"; scores: ScoreEvent[] }
   | { type: "texts"; texts: TextUpdate[] }
   | { type: "progress"; progress: Progress }
   | { type: "reset" };
 
 /** Parses an event of the run stream; null for events the page does not use. */
 export function readRunEvent(name: string, data: unknown): RunEvent | null {
-  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreNews[]; texts?: TextUpdate[] };
+  const body = (data ?? {}) as { cells?: Cell[]; scores?: ScoreEvent[]; texts?: TextUpdate[] };
   switch (name) {
     case "cells":
       return { type: "cells", cells: body.cells ?? [] };

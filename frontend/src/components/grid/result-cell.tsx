@@ -8,7 +8,7 @@ import { CellDraft, CellText, MissingCell } from "./cell-text";
 import type { CellTools } from "./cell-tools";
 import type { Metric, Missing } from "./columns";
 
-const GROUNDS: Record<Cell["status"], string> = {
+const BACKGROUNDS: Record<Cell["status"], string> = {
   ok: "cursor-pointer hover:bg-surface",
   error: "cursor-pointer inset-ring inset-ring-danger/60 hover:bg-surface",
   malformed: "cursor-pointer bg-warning-bg/50 hover:bg-warning-bg",
@@ -75,7 +75,7 @@ export const ResultCell = memo(function ResultCell(props: ResultCellProps) {
       data-column={column}
       tabIndex={props.isActive ? 0 : -1}
       style={{ left: props.left, width: props.width }}
-      className={cell === undefined ? CELL : CELL + GROUNDS[cell.status]}
+      className={cell === undefined ? CELL : CELL + BACKGROUNDS[cell.status]}
     >
       {content}
       {cell !== undefined && tools !== null && props.isHandy && !props.isExplained ? (

@@ -5,7 +5,7 @@ import { CaseHeader } from "./case-header";
 import type { CellTools } from "./cell-tools";
 import {
   WIDE_SHAPE,
-  type ColumnPlace,
+  type ColumnSource,
   type GridShape,
   type Metric,
   type Missing,
@@ -44,7 +44,7 @@ export interface ResultsGridProps {
 }
 
 const BOX = "relative overflow-auto overscroll-contain rounded-lg border border-border bg-raised";
-const TALL = "min-h-40 max-h-[max(26rem,calc(100dvh-12rem))]";
+const GRID_HEIGHT = "min-h-40 max-h-[max(26rem,calc(100dvh-12rem))]";
 
 /**
  * Virtualised grid of answers by case and variant. Arrow keys move between cells, Enter opens one,
@@ -71,7 +71,7 @@ export function ResultsGrid(props: ResultsGridProps) {
     columns.map(({ key, variant, repeat }) => ({ key, variant, repeat })),
   );
   // Headers and summaries change all the time during a run; column sources do not.
-  const places = useMemo(() => JSON.parse(placing) as ColumnPlace[], [placing]);
+  const places = useMemo(() => JSON.parse(placing) as ColumnSource[], [placing]);
   const width = shape.firstColumn + columnWidth * columns.length;
   const frame = { columns, shown, shape, columnWidth, width };
   const look = useMemo(
@@ -87,7 +87,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   return (
     <div
       ref={scroller}
-      className={`${BOX} ${props.className ?? TALL}`}
+      className={`${BOX} ${props.className ?? GRID_HEIGHT}`}
       style={{
         scrollPaddingTop: shape.header,
         scrollPaddingLeft: shape.firstColumn,

@@ -1,13 +1,13 @@
 import type { Cell, RunRow } from "@/api/types";
 import {
-  endTexts,
-  takeCell,
-  takeRow,
-  takeScore,
-  takeText,
+  dropLiveTexts,
+  mergeCell,
+  mergeRow,
+  mergeScore,
+  appendText,
   UNKNOWN_ROW,
   type KnownRow,
-  type ScoreNews,
+  type ScoreEvent,
   type TextUpdate,
 } from "./rows";
 
@@ -23,7 +23,7 @@ const onNextFrame: Schedule = (flush) => {
   }
 };
 
-function changing(position: number, change: (row: KnownRow) => KnownRow): Change {
+function rowChange(position: number, change: (row: KnownRow) => KnownRow): Change {
   return (rows) => {
     const row = rows.get(position);
     if (row === undefined) {
@@ -81,33 +81,35 @@ export class RowStore {
   /** Stores rows as read. */
   put(rows: readonly RunRow[]): void {
     this.keep(rows.map((row) => row.position));
-    this.enqueue(rows.map((read) => changing(read.position, (row) => takeRow(row, read))));
+    this.enqueue(rows.map((read) => rowChange(read.position, (row) => mergeRow(row, read))));
     this.flush();
   }
 
-  tellCells(cells: readonly Cell[]): void {
-    this.enqueue(cells.map((cell) => changing(cell.case_position, (row) => takeCell(row, cell))));
+  applyCells(cells: readonly Cell[]): void {
+    this.enqueue(cells.map((cell) => rowChange(cell.case_position, (row) => mergeCell(row, cell))));
   }
 
   /** Applies a local change immediately. */
   changeCell(cell: Cell): void {
-    this.tellCells([cell]);
+    this.applyCells([cell]);
     this.flush();
   }
 
-  tellScores(scores: readonly ScoreNews[]): void {
+  applyScores(scores: readonly ScoreEvent[]): void {
     this.enqueue(
-      scores.map((score) => changing(score.case_position, (row) => takeScore(row, score))),
+      scores.map((score) => rowChange(score.case_position, (row) => mergeScore(row, score))),
     );
   }
 
-  tellTexts(texts: readonly TextUpdate[]): void {
-    this.enqueue(texts.map((news) => changing(news.case_position, (row) => takeText(row, news))));
+  applyTexts(texts: readonly TextUpdate[]): void {
+    this.enqueue(
+      texts.map((news) => rowChange(news.case_position, (row) => appendText(row, news))),
+    );
   }
 
   /** Drops the live texts of unfinished answers. */
-  endTexts(): void {
-    this.enqueue([...this.rows.keys()].map((position) => changing(position, endTexts)));
+  dropLiveTexts(): void {
+    this.enqueue([...this.rows.keys()].map((position) => rowChange(position, dropLiveTexts)));
   }
 
   private enqueue(changes: readonly Change[]): void {

@@ -3,7 +3,15 @@ import type { RunRowPage } from "@/api/types";
 import { aCell, aRow } from "@/testing/run-builders";
 import { AllRows, MatchingRows, PAGE_SIZE } from "./row-pages";
 import { RowStore } from "./row-store";
-import { cellPassed, takeCell, takeRow, takeScore, takeText, UNKNOWN_ROW, endTexts } from "./rows";
+import {
+  cellPassed,
+  mergeCell,
+  mergeRow,
+  mergeScore,
+  appendText,
+  UNKNOWN_ROW,
+  dropLiveTexts,
+} from "./rows";
 
 const score = (value: number, over = {}) => ({
   output_id: "o1",
@@ -20,14 +28,14 @@ const score = (value: number, over = {}) => ({
 
 describe("what is known of a row", () => {
   it("keeps the newer cell, whichever arrives last", () => {
-    const newer = takeCell(UNKNOWN_ROW, aCell({ number: 7, preview: "new" }));
-    const row = takeCell(newer, aCell({ number: 3, preview: "old" }));
+    const newer = mergeCell(UNKNOWN_ROW, aCell({ number: 7, preview: "new" }));
+    const row = mergeCell(newer, aCell({ number: 3, preview: "old" }));
     expect(row.cells["0.0"]?.preview).toBe("new");
   });
 
   it("keeps scores that arrive before their cell", () => {
-    const early = takeScore(UNKNOWN_ROW, score(0.5));
-    const row = takeRow(early, aRow(0, [aCell()]));
+    const early = mergeScore(UNKNOWN_ROW, score(0.5));
+    const row = mergeRow(early, aRow(0, [aCell()]));
     expect(row.cells["0.0"]?.scores).toEqual([
       { scorer: 0, value: 0.5, is_passed: null, flag: null },
     ]);
@@ -35,17 +43,17 @@ describe("what is known of a row", () => {
   });
 
   it("loses no score when a cell arrives twice, but starts over when it was made again", () => {
-    const scored = takeScore(takeCell(UNKNOWN_ROW, aCell({ number: 1 })), score(0.5));
-    expect(takeCell(scored, aCell({ number: 1 })).cells["0.0"]?.scores).toHaveLength(1);
-    expect(takeCell(scored, aCell({ number: 2 })).cells["0.0"]?.scores).toEqual([]);
+    const scored = mergeScore(mergeCell(UNKNOWN_ROW, aCell({ number: 1 })), score(0.5));
+    expect(mergeCell(scored, aCell({ number: 1 })).cells["0.0"]?.scores).toHaveLength(1);
+    expect(mergeCell(scored, aCell({ number: 2 })).cells["0.0"]?.scores).toEqual([]);
   });
 
   it("is worth what the latest score made of it, even one that came before its cell", () => {
-    const early = takeScore(UNKNOWN_ROW, score(0.5));
-    const row = takeCell(early, aCell());
+    const early = mergeScore(UNKNOWN_ROW, score(0.5));
+    const row = mergeCell(early, aCell());
     expect(row.cells["0.0"]?.grade).toEqual({ value: 0.5, by: "scorer" });
     const human = score(0.2, { grade: { value: 1, by: "human" } });
-    expect(takeScore(row, human).cells["0.0"]?.grade).toEqual({ value: 1, by: "human" });
+    expect(mergeScore(row, human).cells["0.0"]?.grade).toEqual({ value: 1, by: "human" });
   });
 
   it("passes only what passed every threshold", () => {
@@ -79,20 +87,20 @@ const text = (start: number, more: string) => ({
 
 describe("an answer that is being given", () => {
   it("grows, starts over after a retry, and ends with its cell", () => {
-    let row = takeText(UNKNOWN_ROW, text(0, "The capital"));
-    row = takeText(row, text(11, " is"));
+    let row = appendText(UNKNOWN_ROW, text(0, "The capital"));
+    row = appendText(row, text(11, " is"));
     expect(row.drafts).toEqual({ "0.0": "The capital is" });
-    row = takeText(row, text(0, "It"));
+    row = appendText(row, text(0, "It"));
     expect(row.drafts).toEqual({ "0.0": "It" });
-    expect(takeCell(row, aCell()).drafts).toEqual({});
+    expect(mergeCell(row, aCell()).drafts).toEqual({});
   });
 
   it("stays over an answer that is being retried, until the retry ends", () => {
-    const row = takeText(UNKNOWN_ROW, text(0, "Re-run"));
-    const marked = takeCell(row, aCell({ is_wanted_again: true }));
+    const row = appendText(UNKNOWN_ROW, text(0, "Re-run"));
+    const marked = mergeCell(row, aCell({ is_wanted_again: true }));
     expect(marked.drafts).toEqual({ "0.0": "Re-run" });
-    expect(endTexts(marked).drafts).toEqual({});
-    expect(endTexts(UNKNOWN_ROW)).toBe(UNKNOWN_ROW);
+    expect(dropLiveTexts(marked).drafts).toEqual({});
+    expect(dropLiveTexts(UNKNOWN_ROW)).toBe(UNKNOWN_ROW);
   });
 });
 
@@ -105,9 +113,9 @@ describe("the store of rows", () => {
     store.keep([0, 1]);
     store.subscribe(0, first);
     store.subscribe(1, second);
-    store.tellCells([aCell({ number: 1, preview: "one" })]);
-    store.tellCells([aCell({ number: 2, preview: "two" })]);
-    store.tellScores([score(0.9)]);
+    store.applyCells([aCell({ number: 1, preview: "one" })]);
+    store.applyCells([aCell({ number: 2, preview: "two" })]);
+    store.applyScores([score(0.9)]);
     expect(store.get(0)?.cells).toEqual({});
     expect(frames).toHaveLength(1);
     frames[0]?.();
@@ -118,14 +126,14 @@ describe("the store of rows", () => {
 
   it("drops events of rows that were not requested", () => {
     const store = new RowStore((flush) => flush());
-    store.tellCells([aCell({ case_position: 5 })]);
+    store.applyCells([aCell({ case_position: 5 })]);
     expect(store.get(5)).toBeUndefined();
   });
 
   it("keeps what is told while the row is being read", () => {
     const store = new RowStore((flush) => flush());
     store.keep([0]);
-    store.tellCells([aCell({ number: 4, preview: "streamed" })]);
+    store.applyCells([aCell({ number: 4, preview: "streamed" })]);
     store.put([aRow(0, [aCell({ number: 1, preview: "read before" })])]);
     expect(store.get(0)).toMatchObject({
       info: { position: 0 },

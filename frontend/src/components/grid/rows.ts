@@ -1,7 +1,7 @@
 import type { Cell, CellScore, RunRow } from "@/api/types";
 
 /** A score event with the position of its cell. */
-export interface ScoreNews extends CellScore {
+export interface ScoreEvent extends CellScore {
   output_id: string;
   case_position: number;
   variant_position: number;
@@ -29,7 +29,7 @@ export interface KnownRow {
   info: CaseInfo | null;
   /** By `cellKey`. */
   cells: Readonly<Record<string, Cell>>;
-  early: readonly ScoreNews[];
+  early: readonly ScoreEvent[];
   /** Live texts of unfinished answers, by `cellKey`. */
   drafts: Readonly<Record<string, string>>;
 }
@@ -59,19 +59,19 @@ function withoutDraft(drafts: KnownRow["drafts"], key: string): KnownRow["drafts
   return rest;
 }
 
-export function takeText(row: KnownRow, { start, text, ...place }: TextUpdate): KnownRow {
+export function appendText(row: KnownRow, { start, text, ...place }: TextUpdate): KnownRow {
   const key = keyOf(place);
   const known = row.drafts[key] ?? "";
   return { ...row, drafts: { ...row.drafts, [key]: known.slice(0, start) + text } };
 }
 
 /** Drops all live texts. */
-export function endTexts(row: KnownRow): KnownRow {
+export function dropLiveTexts(row: KnownRow): KnownRow {
   return Object.keys(row.drafts).length === 0 ? row : { ...row, drafts: {} };
 }
 
 /** The newer version wins regardless of arrival order; duplicates lose no scores. */
-export function takeCell(row: KnownRow, cell: Cell): KnownRow {
+export function mergeCell(row: KnownRow, cell: Cell): KnownRow {
   const key = keyOf(cell);
   const known = row.cells[key];
   if (known !== undefined && known.number > cell.number) {
@@ -89,7 +89,7 @@ export function takeCell(row: KnownRow, cell: Cell): KnownRow {
   };
 }
 
-export function takeScore(row: KnownRow, score: ScoreNews): KnownRow {
+export function mergeScore(row: KnownRow, score: ScoreEvent): KnownRow {
   const key = keyOf(score);
   const cell = row.cells[key];
   if (cell?.id !== score.output_id) {
@@ -99,8 +99,8 @@ export function takeScore(row: KnownRow, score: ScoreNews): KnownRow {
   return { ...row, cells: { ...row.cells, [key]: scored } };
 }
 
-export function takeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
-  return cells.reduce(takeCell, { ...row, info });
+export function mergeRow(row: KnownRow, { cells, ...info }: RunRow): KnownRow {
+  return cells.reduce(mergeCell, { ...row, info });
 }
 
 /**

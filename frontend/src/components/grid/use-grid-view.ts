@@ -32,7 +32,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-function useRestingRange(range: RowRange, onRangeChanged: (range: RowRange) => void) {
+function useDebouncedRange(range: RowRange, onRangeChanged: (range: RowRange) => void) {
   const { first, last } = range;
   useEffect(() => {
     const timer = setTimeout(() => onRangeChanged({ first, last }), REST_MILLISECONDS);
@@ -75,7 +75,7 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
     rangeExtractor: (range) => withActive(range, active.column - 1),
   });
   useEffect(() => across.measure(), [across, width]);
-  useRestingRange(
+  useDebouncedRange(
     { first: down.range?.startIndex ?? 0, last: down.range?.endIndex ?? 0 },
     onRangeChanged,
   );

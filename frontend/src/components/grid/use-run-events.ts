@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { openStream, type StreamStatus } from "@/api/events";
 import { keys, listsOf } from "@/api/keys";
 import type { RunAddress } from "@/api/run-rows";
-import { isOver, runQuery } from "@/api/runs";
+import { isFinished, runQuery } from "@/api/runs";
 import { applyProgress, readRunEvent, RUN_EVENTS, type RunEvent } from "./live";
 import type { RowStore } from "./row-store";
 
@@ -33,20 +33,20 @@ export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOpti
     };
     const take = (event: RunEvent) => {
       if (event.type === "cells") {
-        store.tellCells(event.cells);
+        store.applyCells(event.cells);
       } else if (event.type === "scores") {
-        store.tellScores(event.scores);
+        store.applyScores(event.scores);
       } else if (event.type === "texts") {
-        store.tellTexts(event.texts);
+        store.applyTexts(event.texts);
       } else if (event.type === "progress") {
         if (event.progress.state !== "executing") {
-          store.endTexts();
+          store.dropLiveTexts();
         }
         queryClient.setQueryData(queryKey, (run) =>
           run === undefined ? run : applyProgress(run, event.progress),
         );
         // Lists and the work indicator show data of other queries.
-        if (isOver(event.progress.state)) {
+        if (isFinished(event.progress.state)) {
           void queryClient.invalidateQueries({ queryKey: listsOf(keys.runs(slug)) });
         }
       } else {

@@ -2,14 +2,14 @@ import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/rea
 import { useEffect, useMemo, useRef, useState } from "react";
 import { keys } from "@/api/keys";
 import { readRows, type RowFilter } from "@/api/run-rows";
-import { isOver, isWorking } from "@/api/runs";
+import { isFinished, isWorking } from "@/api/runs";
 import type { RunDetail } from "@/api/types";
 import { AllRows, MatchingRows, type RowPages } from "./row-pages";
 import { RowStore } from "./row-store";
 import { useRunEvents } from "./use-run-events";
 
 /** Interval at which filtered rows are matched again, in milliseconds. */
-const MATCH_AGAIN_EVERY = 5000;
+const REFILTER_EVERY = 5000;
 
 const scoredQuery = (slug: string, runId: string) =>
   queryOptions<number>({ queryKey: keys.scored(slug, runId), queryFn: skipToken });
@@ -38,7 +38,7 @@ export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
   const [readAgain] = useState(() => () => latest.current.refresh());
   const stream = useRunEvents(
     { slug, runId: run.id },
-    { isListening: !isOver(run.state), store, onOutdated: readAgain },
+    { isListening: !isFinished(run.state), store, onOutdated: readAgain },
   );
 
   // Cells to be retried are marked without an event.
@@ -62,7 +62,7 @@ export function useRunGrid(slug: string, run: RunDetail, filter: RowFilter) {
     if (!isMoving) {
       return undefined;
     }
-    const timer = setInterval(readAgain, MATCH_AGAIN_EVERY);
+    const timer = setInterval(readAgain, REFILTER_EVERY);
     return () => clearInterval(timer);
   }, [isMoving, readAgain]);
   return { store, pages, stream, isFiltered };

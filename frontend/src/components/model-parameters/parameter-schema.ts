@@ -14,9 +14,9 @@ export const PARAMETERS = [
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
-const WHOLE: readonly Parameter[] = ["max_tokens", "seed"];
+const INTEGERS: readonly Parameter[] = ["max_tokens", "seed"];
 /** Larger bounds are not shown to users. */
-const WORTH_SAYING = 10_000_000;
+const LARGEST_SHOWN_BOUND = 10_000_000;
 
 function isUnset(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -24,7 +24,7 @@ function isUnset(value: unknown): boolean {
 
 function hintOf(name: Parameter, rules: ParameterRules | undefined): string {
   const parts = [i18n.t(`models.parameters.${name}.hint`)];
-  if (rules !== undefined && name !== "stop" && rules[name].high <= WORTH_SAYING) {
+  if (rules !== undefined && name !== "stop" && rules[name].high <= LARGEST_SHOWN_BOUND) {
     const { low, high } = rules[name];
     const range = { low: formatNumber(low), high: formatNumber(high) };
     parts.unshift(i18n.t("models.parameters.range", range));
@@ -69,7 +69,7 @@ export function parameterSchema({ rules, capabilities, current, own }: Parameter
     const ownValue = own?.[name];
     return {
       ...shared,
-      type: [WHOLE.includes(name) ? "integer" : "number", "null"],
+      type: [INTEGERS.includes(name) ? "integer" : "number", "null"],
       ...(rules === undefined ? {} : { minimum: rules[name].low, maximum: rules[name].high }),
       ...(ownValue === undefined || ownValue === null ? {} : { examples: [ownValue] }),
     };

@@ -21,7 +21,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Aside({ children }: { children: ReactNode }) {
+function SideNote({ children }: { children: ReactNode }) {
   return <span className="block text-xs font-normal text-ink-muted">{children}</span>;
 }
 
@@ -34,18 +34,18 @@ function TokenFacts({ usage }: { usage: NonNullable<Answered["usage"]> }) {
         {about}
         {formatNumber(usage.input_tokens)}
         {usage.cached_input_tokens > 0 ? (
-          <Aside>
+          <SideNote>
             {t("models.try.cachedTokens", { tokens: formatNumber(usage.cached_input_tokens) })}
-          </Aside>
+          </SideNote>
         ) : null}
       </Fact>
       <Fact label={t("models.try.tokensOut")}>
         {about}
         {formatNumber(usage.output_tokens)}
         {usage.reasoning_tokens > 0 ? (
-          <Aside>
+          <SideNote>
             {t("models.try.reasoningTokens", { tokens: formatNumber(usage.reasoning_tokens) })}
-          </Aside>
+          </SideNote>
         ) : null}
       </Fact>
     </>
@@ -62,7 +62,7 @@ function Cost({ answer }: { answer: Answered }) {
   ) : (
     <>
       <span title={`$${answer.cost_usd}`}>{formatCost(answer.cost_usd)}</span>
-      {answer.is_simulated ? <Aside>{t("models.try.simulatedCost")}</Aside> : null}
+      {answer.is_simulated ? <SideNote>{t("models.try.simulatedCost")}</SideNote> : null}
     </>
   );
 }
@@ -74,7 +74,9 @@ function TimeFacts({ answer }: { answer: Answered }) {
       <Fact label={t("models.try.latency")}>
         {formatSeconds(answer.latency_seconds)}
         {answer.waited_seconds > 0.05 ? (
-          <Aside>{t("models.try.waited", { time: formatSeconds(answer.waited_seconds) })}</Aside>
+          <SideNote>
+            {t("models.try.waited", { time: formatSeconds(answer.waited_seconds) })}
+          </SideNote>
         ) : null}
       </Fact>
       {answer.first_token_seconds === null ? null : (
@@ -150,7 +152,7 @@ function Failure({ state }: { state: TryState }) {
   );
 }
 
-function useSpoken({ phase, waiting }: TryState): string {
+function useAnnouncement({ phase, waiting }: TryState): string {
   const { t } = useTranslation();
   if (phase === "running") {
     return waiting?.sentence ?? t("models.try.running");
@@ -163,7 +165,7 @@ function useSpoken({ phase, waiting }: TryState): string {
 }
 
 /** Scrolls to the answer when the phase changes, not while text is streamed. */
-function useShown(phase: TryState["phase"]) {
+function useScrollIntoView(phase: TryState["phase"]) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     section.current?.scrollIntoView({ block: "nearest" });
@@ -180,8 +182,8 @@ export interface TryAnswerProps {
 export function TryAnswer({ state, onRunAgain }: TryAnswerProps) {
   const { t } = useTranslation();
   const { phase, text, waiting, answer } = state;
-  const spoken = useSpoken(state);
-  const section = useShown(phase);
+  const spoken = useAnnouncement(state);
+  const section = useScrollIntoView(phase);
   if (phase === "idle") {
     return null;
   }

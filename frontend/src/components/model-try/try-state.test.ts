@@ -41,7 +41,7 @@ function read(name: string, data: object): TryEvent {
   return event;
 }
 
-function play(...events: TryEvent[]) {
+function applyAll(...events: TryEvent[]) {
   return [{ type: "started" } as const, ...events].reduce(applyTryEvent, IDLE);
 }
 
@@ -65,7 +65,7 @@ describe("reading events of a try", () => {
 
 describe("a try", () => {
   it("grows the text piece by piece and ends with the whole answer", () => {
-    const state = play(read("delta", { text: "Par" }), read("delta", { text: "is" }));
+    const state = applyAll(read("delta", { text: "Par" }), read("delta", { text: "is" }));
     expect(state).toMatchObject({ phase: "running", text: "Paris" });
     expect(applyTryEvent(state, read("answered", ANSWER))).toMatchObject({
       phase: "answered",
@@ -75,26 +75,26 @@ describe("a try", () => {
   });
   it("shows why it waits until text arrives", () => {
     const waiting = read("waiting", { reason: "concurrency", seconds: null, sentence: "Wait" });
-    const state = play(waiting);
+    const state = applyAll(waiting);
     expect(state.waiting).toEqual({ sentence: "Wait", until: null });
     expect(applyTryEvent(state, read("delta", { text: "x" })).waiting).toBeNull();
   });
   it("starts the text over when an attempt is repeated", () => {
-    expect(play(read("delta", { text: "half" }), read("restarted", {})).text).toBe("");
+    expect(applyAll(read("delta", { text: "half" }), read("restarted", {})).text).toBe("");
   });
   it("keeps the text that came before a failure", () => {
-    expect(play(read("delta", { text: "half" }), read("failed", FAILURE))).toMatchObject({
+    expect(applyAll(read("delta", { text: "half" }), read("failed", FAILURE))).toMatchObject({
       phase: "failed",
       text: "half",
       failure: { reason: "rate_limit" },
     });
   });
   it("ignores what arrives after it was stopped", () => {
-    const stopped = play(read("delta", { text: "half" }), { type: "stopped" });
+    const stopped = applyAll(read("delta", { text: "half" }), { type: "stopped" });
     expect(applyTryEvent(stopped, read("delta", { text: " more" }))).toBe(stopped);
   });
   it("forgets the last answer when it is run again", () => {
-    const again = applyTryEvent(play(read("answered", ANSWER)), { type: "started" });
+    const again = applyTryEvent(applyAll(read("answered", ANSWER)), { type: "started" });
     expect(again).toEqual({ ...IDLE, phase: "running" });
   });
 });

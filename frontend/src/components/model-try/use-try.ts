@@ -59,17 +59,17 @@ export function useTry(slug: string) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const tellWhileWanted = (event: TryEvent) => {
+    const dispatchWhileCurrent = (event: TryEvent) => {
       if (!controller.signal.aborted) {
         dispatch(event);
       }
     };
     dispatch({ type: "started" });
-    ask(slug, question, controller.signal, tellWhileWanted).catch((error: unknown) => {
+    ask(slug, question, controller.signal, dispatchWhileCurrent).catch((error: unknown) => {
       const problem = asProblem(error);
       const message =
         problem.code === "UNEXPECTED" ? i18n.t("models.try.brokenOff") : problemMessage(problem);
-      tellWhileWanted({ type: "refused", code: problem.code, message });
+      dispatchWhileCurrent({ type: "refused", code: problem.code, message });
     });
   };
   return { state, run, stop };

@@ -33,7 +33,7 @@ export interface CreatePromptDialogProps {
   onPromptCreated: (prompt: Prompt) => void;
 }
 
-const BESIDE = "[&_[role=radiogroup]]:sm:grid-cols-2";
+const TWO_COLUMNS = "[&_[role=radiogroup]]:sm:grid-cols-2";
 
 function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePromptDialogProps) {
   const { t } = useTranslation();
@@ -79,7 +79,7 @@ function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePrompt
             legend={t("prompts.create.kind")}
             value={field.value}
             onValueChanged={field.onChange}
-            className={BESIDE}
+            className={TWO_COLUMNS}
             options={(["generator", "grader"] as const).map((kind) => ({
               value: kind,
               label: t(`prompts.kinds.${kind}.name`),
@@ -96,7 +96,7 @@ function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePrompt
             legend={t("prompts.create.syntax")}
             value={field.value}
             onValueChanged={field.onChange}
-            className={BESIDE}
+            className={TWO_COLUMNS}
             options={(["double", "single"] as const).map((syntax) => ({
               value: syntax,
               label: SYNTAX_EXAMPLES[syntax].variable,

@@ -22,7 +22,7 @@ const RULES: DraftRules<Content, DraftRead> = {
 export function savingBy(
   send: SaverOptions<Content, DraftRead>["send"],
 ): SaverOptions<Content, DraftRead> {
-  return { rules: RULES, rhythm: { delay: 1500, after: "last" }, send };
+  return { rules: RULES, delays: { delay: 1500, after: "last" }, send };
 }
 
 export function isDirty(state: DraftState): boolean {

@@ -12,7 +12,7 @@ const KINDS = ["tag", "length", "difficulty"] as const;
  * Background of a heat map cell. The number has the exact value; text stays readable on every
  * shade.
  */
-function groundOf(value: number): string {
+function backgroundOf(value: number): string {
   if (value >= 0.8) {
     return "bg-success-bg";
   }
@@ -29,7 +29,7 @@ function MapCell({ cell }: { cell: FacetCell | undefined }) {
     <td
       className={cn(
         "border border-border p-2 text-center tabular-nums",
-        cell.is_small ? "bg-surface text-ink-muted" : groundOf(value),
+        cell.is_small ? "bg-surface text-ink-muted" : backgroundOf(value),
       )}
     >
       <span className={cn(!cell.is_small && "font-medium")}>{outOfTen(value)}</span>

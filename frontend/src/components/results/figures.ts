@@ -8,7 +8,7 @@ const OPPOSITE: Record<Verdict, Verdict> = {
   so_far: "so_far",
 };
 
-function turned(comparison: VariantComparison): VariantComparison {
+function swapSides(comparison: VariantComparison): VariantComparison {
   const { difference } = comparison;
   return {
     ...comparison,
@@ -44,7 +44,7 @@ export function findComparison(
     return same;
   }
   const opposite = comparisons.find((each) => each.baseline === other && each.other === baseline);
-  return opposite === undefined ? undefined : turned(opposite);
+  return opposite === undefined ? undefined : swapSides(opposite);
 }
 
 export type AgreementLevel = "high" | "fair" | "low" | "none";

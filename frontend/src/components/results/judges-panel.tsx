@@ -118,7 +118,7 @@ function Biases({ results }: { results: RunResults }) {
   );
 }
 
-function tendencyOf({ difference: { value, interval } }: JudgeCalibration) {
+function biasDirection({ difference: { value, interval } }: JudgeCalibration) {
   if (value === null || interval === null || (interval.low <= 0 && interval.high >= 0)) {
     return "even";
   }
@@ -139,7 +139,7 @@ function Calibrations({ results }: { results: RunResults }) {
                 name: results.raters.find((rater) => rater.key === each.judge)?.label ?? each.judge,
                 value: formatScore(each.mean_absolute_error),
                 outputs: t("results.judges.outputs", { count: each.outputs }),
-                tendency: t(`results.judges.tendency.${tendencyOf(each)}`),
+                tendency: t(`results.judges.tendency.${biasDirection(each)}`),
               })}
             </Sentence>
           ))}

@@ -22,7 +22,7 @@ export function VerdictChip({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function soFar({ difference: { interval } }: VariantComparison) {
+function interimResult({ difference: { interval } }: VariantComparison) {
   if (interval === null) {
     return "early";
   }
@@ -42,7 +42,7 @@ export function useEvidence(): (comparison: VariantComparison) => string {
       return t("results.tooMuchMissing");
     }
     if (verdict === "so_far") {
-      return t(`results.soFar.${soFar(comparison)}`);
+      return t(`results.soFar.${interimResult(comparison)}`);
     }
     if (verdict !== "no_evidence") {
       const said = pValue(adjusted_p_value);
@@ -73,7 +73,7 @@ function Interval({ comparison }: { comparison: VariantComparison }) {
   );
 }
 
-function LeftOut({ comparison }: { comparison: VariantComparison }) {
+function ExcludedCases({ comparison }: { comparison: VariantComparison }) {
   const { t } = useTranslation();
   const sides = [comparison.baseline_left_out, comparison.other_left_out];
   const failed = sides.reduce((sum, side) => sum + side.failed, 0);
@@ -102,7 +102,7 @@ export function ComparisonCell({ comparison }: { comparison: VariantComparison }
       <span className="text-xs text-ink-muted tabular-nums">
         {t("results.variants.improved", { improved, regressed, unchanged })}
       </span>
-      <LeftOut comparison={comparison} />
+      <ExcludedCases comparison={comparison} />
       {caveat ? <span className="max-w-72 text-xs text-ink-muted">{caveat}</span> : null}
     </div>
   );

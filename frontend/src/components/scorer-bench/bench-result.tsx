@@ -30,7 +30,7 @@ function Criteria({ criteria }: { criteria: ScorerTrial["criteria"] }) {
   );
 }
 
-function Said({ title, text }: { title: string; text: string }) {
+function LabelledText({ title, text }: { title: string; text: string }) {
   return (
     <div className="grid gap-1">
       <h4 className="text-xs font-medium text-ink-muted">{title}</h4>
@@ -58,10 +58,10 @@ function Questions({ questions }: { questions: ScorerTrial["questions"] }) {
               {question.is_cached ? <Badge>{t("scorers.bench.cached")}</Badge> : null}
             </h3>
             {question.system === null ? null : (
-              <Said title={t("scorers.bench.system")} text={question.system} />
+              <LabelledText title={t("scorers.bench.system")} text={question.system} />
             )}
-            <Said title={t("scorers.bench.question")} text={question.text} />
-            <Said
+            <LabelledText title={t("scorers.bench.question")} text={question.text} />
+            <LabelledText
               title={t("scorers.bench.said")}
               text={question.answer ?? question.failure ?? ""}
             />

@@ -24,7 +24,7 @@ import { Table } from "./table";
 import { Tabs } from "./tabs";
 import { toast } from "./toast";
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 describe("Button", () => {
   it("does nothing while loading and says so", async () => {
@@ -78,7 +78,7 @@ describe("ConfirmDialog", () => {
     render(
       <ConfirmDialog
         open
-        onOpenChanged={nothing}
+        onOpenChanged={noop}
         title="Delete?"
         description="For good."
         confirmLabel="Delete"
@@ -108,7 +108,7 @@ describe("ConfirmDialog", () => {
             title="Sure?"
             description="Really."
             confirmLabel="Yes"
-            onConfirmed={nothing}
+            onConfirmed={noop}
           />
         </>
       );
@@ -158,16 +158,16 @@ describe("the component set", () => {
         <Button>One</Button>
         <Button disabled>Two</Button>
         <Badge tone="danger">Denied</Badge>
-        <Checkbox label="Agree" checked="indeterminate" onCheckedChanged={nothing} error="Needed" />
-        <RadioGroup legend="Way" value="a" options={options} onValueChanged={nothing} />
-        <Switch label="On" description="Or off" checked onCheckedChanged={nothing} />
+        <Checkbox label="Agree" checked="indeterminate" onCheckedChanged={noop} error="Needed" />
+        <RadioGroup legend="Way" value="a" options={options} onValueChanged={noop} />
+        <Switch label="On" description="Or off" checked onCheckedChanged={noop} />
         <Field label="Kind">
-          {(props) => <Select {...props} value="a" options={options} onValueChanged={nothing} />}
+          {(props) => <Select {...props} value="a" options={options} onValueChanged={noop} />}
         </Field>
         <Tabs
           label="Parts"
           value="x"
-          onValueChanged={nothing}
+          onValueChanged={noop}
           tabs={[
             { value: "x", label: "X", content: "Shown" },
             { value: "y", label: "Y", content: "Hidden" },
@@ -183,9 +183,9 @@ describe("the component set", () => {
           rowKey={(row) => row}
         />
         <EmptyState icon={<svg />} title="Nothing" description="Yet" />
-        <ErrorState title="Failed" message="Sorry" traceId="abc" onRetry={nothing} />
+        <ErrorState title="Failed" message="Sorry" traceId="abc" onRetry={noop} />
         <Progress label="Working" value={40} />
-        <LoadMore shown={1} total={2} hasMore loading={false} onLoadMore={nothing} />
+        <LoadMore shown={1} total={2} hasMore loading={false} onLoadMore={noop} />
         <RelativeTime iso="2026-01-01T00:00:00Z" />
         <CardGridSkeleton count={1} />
         <TableSkeleton rows={1} />

@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 
 /** Projects that the user has left have no name here. */
-function reach(token: TokenRead, t: TFunction): string {
+function projectNames(token: TokenRead, t: TFunction): string {
   return token.projects === null
     ? t("account.tokens.everywhere")
     : token.projects.map(({ name }) => name ?? t("account.tokens.gone")).join(", ");
@@ -62,8 +62,8 @@ export function TokenRow({ token }: { token: TokenRead }) {
             t("account.tokens.neverExpires")
           )}
         </span>
-        <span className="truncate text-xs text-ink-muted" title={reach(token, t)}>
-          {t("account.tokens.reaches")} {reach(token, t)}
+        <span className="truncate text-xs text-ink-muted" title={projectNames(token, t)}>
+          {t("account.tokens.reaches")} {projectNames(token, t)}
         </span>
       </div>
       <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>

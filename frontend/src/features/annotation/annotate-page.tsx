@@ -61,7 +61,7 @@ function QueueProgress({ queue }: { queue: AnnotationQueue }) {
   );
 }
 
-function reasonNotToWork(project: Project, queue: AnnotationQueue): NoWorkReason | null {
+function noWorkReason(project: Project, queue: AnnotationQueue): NoWorkReason | null {
   if (queue.state !== "open") {
     return queue.state;
   }
@@ -91,7 +91,7 @@ export function AnnotatePage(props: AnnotatePageProps) {
   if (queue.isError) {
     return <ProblemState error={queue.error} onRetry={() => void queue.refetch()} />;
   }
-  const reason = reasonNotToWork(project, queue.data);
+  const reason = noWorkReason(project, queue.data);
   return (
     <div className="grid grid-cols-1 gap-5">
       <BackLink to="/p/$slug/annotation" slug={project.slug}>

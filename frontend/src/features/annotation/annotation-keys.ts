@@ -4,7 +4,10 @@ import type { AnnotationQueue } from "@/api/types";
 export type AnnotationCommand = "submit" | "comment" | "skip" | "undo" | "form" | "up" | "down";
 
 /** Command of a key in a queue; null when the key has none. */
-export function meaningOf(queue: AnnotationQueue, key: string): AnnotationCommand | number | null {
+export function commandForKey(
+  queue: AnnotationQueue,
+  key: string,
+): AnnotationCommand | number | null {
   const commands: Record<string, AnnotationCommand> = {
     Enter: "submit",
     c: "comment",
@@ -40,7 +43,7 @@ const OWN_ARROWS = "[role=radiogroup], pre";
 /** Ignores the second key of a sequence such as "g s". Milliseconds. */
 const SEQUENCE_WINDOW = 1000;
 
-function isOurs(event: KeyboardEvent): boolean {
+function isShortcutTarget(event: KeyboardEvent): boolean {
   const { target } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing || event.repeat) {
     return false;
@@ -74,10 +77,10 @@ export function useAnnotationKeys(options: AnnotationKeysOptions): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const isSecond = event.timeStamp - leftFor < SEQUENCE_WINDOW;
       leftFor = event.key === "g" ? event.timeStamp : -SEQUENCE_WINDOW;
-      if (isSecond || !isOurs(event)) {
+      if (isSecond || !isShortcutTarget(event)) {
         return;
       }
-      const meaning = meaningOf(latest.current.queue, event.key);
+      const meaning = commandForKey(latest.current.queue, event.key);
       if (meaning === null) {
         return;
       }

@@ -6,7 +6,7 @@ import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { AnnotatePage } from "./annotate-page";
-import { meaningOf } from "./annotation-keys";
+import { commandForKey } from "./annotation-keys";
 import { answered, bodyOf, draftFor, isComplete } from "./answer-draft";
 import { criteriaOf, emptyDraft, isCount, requestOf } from "./queue-draft";
 import { QueuesPage } from "./queues-page";
@@ -124,7 +124,7 @@ describe("the way through a queue", () => {
 describe("what keys mean", () => {
   it("depends on the question", () => {
     const meanings = (queue: AnnotationQueue) =>
-      ["1", "5", "6", "p", "f", "ArrowUp", "s"].map((key) => meaningOf(queue, key));
+      ["1", "5", "6", "p", "f", "ArrowUp", "s"].map((key) => commandForKey(queue, key));
     expect(meanings(aQueue())).toEqual([1, 5, null, null, null, null, "skip"]);
     expect(meanings(aQueue({ question: "thumbs" }))).toEqual([null, null, null, 1, 0, 1, "skip"]);
     const byCriterion = aQueue({ question: "pass_fail", criteria: CRITERIA });

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { isFiltered } from "@/lib/search";
-import { useSettledText } from "@/lib/use-settled-text";
+import { useDebouncedText } from "@/lib/use-debounced-text";
 import { OUTCOMES, type AuditFilters } from "./queries";
 
 export interface AuditFilterBarProps {
@@ -17,7 +17,7 @@ type TextFilter = "q" | "actor" | "action" | "entity_type";
 function TextFilterBox(props: AuditFilterBarProps & { name: TextFilter; searchIcon?: boolean }) {
   const { filters, onFiltersChanged, name, searchIcon = false } = props;
   const { t } = useTranslation();
-  const [text, setText] = useSettledText({
+  const [text, setText] = useDebouncedText({
     value: filters[name],
     delay: 300,
     onValueChanged: (value) => onFiltersChanged({ ...filters, [name]: value }),

@@ -13,14 +13,14 @@ import type { BudgetView } from "./view";
 const AT = "projects/support-answers";
 const NOON = "2026-01-15T12:00:00Z";
 
-interface Scene {
+interface ServerState {
   role?: Role;
   view?: BudgetView;
   budgets?: Budget[];
   entries?: LedgerEntry[];
 }
 
-async function openBudgets({ role = "ADMIN", view = {}, budgets = [], entries = [] }: Scene) {
+async function openBudgets({ role = "ADMIN", view = {}, budgets = [], entries = [] }: ServerState) {
   answer("get", `${AT}/budgets`, { items: budgets, next: null, total: budgets.length });
   answer("get", `${AT}/budgets/:id/burn-down`, {
     budget: budgets[0] ?? null,

@@ -37,7 +37,7 @@ function useForecast(burnDown: BurnDown): string {
     : t("budgets.burnDown.resetsFirst", { rate });
 }
 
-function Burning({ burnDown, label }: { burnDown: BurnDown; label: string }) {
+function BurnDownChart({ burnDown, label }: { burnDown: BurnDown; label: string }) {
   const { t } = useTranslation();
   const forecast = useForecast(burnDown);
   const { budget, step } = burnDown;
@@ -151,7 +151,7 @@ export function BurnDownCard({ project, budgets, shown, onShown }: BurnDownCardP
         ) : burnDown.isError ? (
           <ProblemState error={burnDown.error} onRetry={() => void burnDown.refetch()} />
         ) : (
-          <Burning burnDown={burnDown.data} label={t("budgets.burnDown.title")} />
+          <BurnDownChart burnDown={burnDown.data} label={t("budgets.burnDown.title")} />
         )}
       </CardContent>
     </Card>

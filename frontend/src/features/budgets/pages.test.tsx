@@ -8,7 +8,7 @@ describePage("/p/$slug/budgets", {
   filled: listOf(aBudget()),
   shows: ["button", "budgets.create.action"],
   empty: { text: "budgets.empty", next: ["button", "budgets.create.first"] },
-  around: {
+  responses: {
     "budgets/:id/burn-down": {
       budget: aBudget(),
       step: "day",

@@ -19,7 +19,7 @@ const ORDER: Record<DatasetSort, (one: DatasetSummary, other: DatasetSummary) =>
   newest: (one, other) => other.created_at.localeCompare(one.created_at),
 };
 
-function isWanted(dataset: DatasetSummary, view: DatasetView): boolean {
+function matchesFilter(dataset: DatasetSummary, view: DatasetView): boolean {
   const isArchived = dataset.archived_at !== null;
   const text = `${dataset.name} ${dataset.description ?? ""}`.toLowerCase();
   const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -34,5 +34,7 @@ export function arrangeDatasets(
   datasets: readonly DatasetSummary[],
   view: DatasetView,
 ): DatasetSummary[] {
-  return datasets.filter((dataset) => isWanted(dataset, view)).sort(ORDER[view.sort ?? "updated"]);
+  return datasets
+    .filter((dataset) => matchesFilter(dataset, view))
+    .sort(ORDER[view.sort ?? "updated"]);
 }

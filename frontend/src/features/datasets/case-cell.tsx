@@ -3,7 +3,7 @@ import type { Case } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/lib/cn";
 import type { GridColumn } from "./columns";
-import { showValue, writingOf } from "./values";
+import { showValue, editFormatOf } from "./values";
 
 const MOST_TAGS = 3;
 const LONG = 140;
@@ -38,7 +38,7 @@ function TextCell({ value, expanded }: TextProps) {
       className={cn(
         "wrap-anywhere",
         expanded ? "line-clamp-20 whitespace-pre-wrap" : "line-clamp-2",
-        writingOf(value) === "json" && "font-mono text-xs leading-5",
+        editFormatOf(value) === "json" && "font-mono text-xs leading-5",
       )}
     >
       {showValue(value).slice(0, expanded ? 10_000 : 400)}

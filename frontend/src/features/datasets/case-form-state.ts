@@ -3,9 +3,9 @@ import {
   parseTags,
   parseValue,
   writeValue,
-  writingOf,
+  editFormatOf,
   type CaseDraft,
-  type Writing,
+  type EditFormat,
 } from "./values";
 import type { Difficulty, Origin, Split } from "./view";
 
@@ -13,7 +13,7 @@ import type { Difficulty, Origin, Split } from "./view";
 export interface InputField {
   name: string;
   text: string;
-  writing: Writing;
+  writing: EditFormat;
   /** A case may omit variables of its dataset. */
   isPresent: boolean;
   isNew: boolean;
@@ -47,7 +47,7 @@ export function toForm(row: Case | null, variables: readonly string[]): CaseForm
     return {
       name,
       text: writeValue(value),
-      writing: writingOf(value),
+      writing: editFormatOf(value),
       isPresent: row === null || value !== undefined,
       isNew: false,
     };

@@ -34,7 +34,7 @@ export function staleCase(error: unknown): Case | null {
 }
 
 /** Puts a saved case into all cached lists. */
-export function putCase(queryClient: QueryClient, at: DatasetAddress, saved: Case): void {
+export function updateCachedCase(queryClient: QueryClient, at: DatasetAddress, saved: Case): void {
   queryClient.setQueriesData<Page<Case>>(
     { queryKey: listsOf([...keys.dataset(at.slug, at.datasetId), "cases"]) },
     (page) =>

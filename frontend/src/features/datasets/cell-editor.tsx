@@ -13,9 +13,9 @@ import {
   showValue,
   valueAt,
   writeValue,
-  writingOf,
+  editFormatOf,
   type CaseDraft,
-  type Place,
+  type CaseField,
 } from "./values";
 import { DIFFICULTIES, ORIGINS, SPLITS } from "./view";
 
@@ -25,7 +25,7 @@ export type CellExit = "stay" | "down" | "next" | "previous";
 export interface CellEditorProps {
   at: DatasetAddress;
   row: Case;
-  place: Place;
+  place: CaseField;
   label: string;
   onClosed: (leaving: CellExit) => void;
 }
@@ -134,7 +134,7 @@ function TextEditor(props: CellEditorProps) {
   const { t } = useTranslation();
   const { value, base, commit, isSaving, refusal, conflict, conflictDialog } = useCommit(props);
   const isTags = place.field === "tags";
-  const [writing, setWriting] = useState(isTags ? "text" : writingOf(value ?? undefined));
+  const [writing, setWriting] = useState(isTags ? "text" : editFormatOf(value ?? undefined));
   const [text, setText] = useState(isTags ? base.tags.join(", ") : writeValue(value ?? undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import type { DatasetVariable } from "@/api/types";
-import type { Place } from "./values";
+import type { CaseField } from "./values";
 
 type Property = "expected" | "tags" | "difficulty" | "split" | "origin";
 
@@ -41,7 +41,7 @@ export function columnsFor(
 }
 
 /** Field of the case shown in the column; null when it is not editable. */
-export function placeOf(column: GridColumn): Place | null {
+export function placeOf(column: GridColumn): CaseField | null {
   switch (column.kind) {
     case "input":
       return { field: "input", variable: column.variable };

@@ -12,7 +12,7 @@ import {
   showValue,
   valueAt,
   type CaseDraft,
-  type Place,
+  type CaseField,
 } from "./values";
 
 const SHOWN = 600;
@@ -29,12 +29,12 @@ export function ConflictDialog({ conflict, isSaving, onResolved, onClosed }: Con
   const { base, mine, current } = conflict;
   const { t } = useTranslation();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const prefer = (place: Place, side: "mine" | "theirs") => {
+  const prefer = (place: CaseField, side: "mine" | "theirs") => {
     const next = new Set(theirs);
     next[side === "theirs" ? "add" : "delete"](placeKey(place));
     setTheirs(next);
   };
-  const show = (draft: CaseDraft, place: Place) => {
+  const show = (draft: CaseDraft, place: CaseField) => {
     const value = valueAt(draft, place);
     const text = Array.isArray(value) ? value.join(", ") : showValue(value ?? undefined);
     return text === "" ? t("datasets.cell.empty") : truncate(text, SHOWN);

@@ -8,7 +8,7 @@ import type { DatasetAddress } from "@/api/case-imports";
 import { LoadError } from "@/components/load-error";
 import { GenerateFormPanel } from "./generate-form";
 import type { GenerateForm } from "./generate-form-state";
-import { generationsQuery, isUnderWay } from "./generate-queries";
+import { generationsQuery, isInProgress } from "./generate-queries";
 import { GenerateResult } from "./generate-result";
 import type { DatasetOverlay, GenerateKind } from "./overlay";
 
@@ -33,7 +33,7 @@ function Waiting({ at, onGenerationOpened }: WaitingProps) {
   const generations = useQuery(generationsQuery(at));
   const waiting = (generations.data ?? []).filter(
     ({ state, is_resumable, draft_count: drafts, accepted_count: accepted }) =>
-      isUnderWay(state) || is_resumable || (drafts > 0 && accepted === 0),
+      isInProgress(state) || is_resumable || (drafts > 0 && accepted === 0),
   );
   if (waiting.length === 0) {
     return <LoadError queries={[generations]} />;
@@ -46,7 +46,7 @@ function Waiting({ at, onGenerationOpened }: WaitingProps) {
           className="flex flex-wrap items-center justify-between gap-2 rounded-lg bg-info-bg px-3.5 py-2 text-sm text-info"
         >
           <span>
-            {isUnderWay(generation.state)
+            {isInProgress(generation.state)
               ? t("datasets.generate.isRunning", { model: generation.model_name })
               : generation.draft_count === 0
                 ? t("datasets.generate.hasFailed", { model: generation.model_name })

@@ -119,11 +119,12 @@ export function toGeneration(form: GenerateForm): GenerationRequest {
   }
 }
 
-type Wrong = "count" | "countOfQuestions" | "hints" | "prompt" | "attacks" | "topic" | "model";
+type FormErrorKey =
+  "count" | "countOfQuestions" | "hints" | "prompt" | "attacks" | "topic" | "model";
 
 /** Client-side errors by field. */
-export function formProblems(form: GenerateForm): Partial<Record<string, Wrong>> {
-  const problems: Partial<Record<string, Wrong>> = {};
+export function formProblems(form: GenerateForm): Partial<Record<string, FormErrorKey>> {
+  const problems: Partial<Record<string, FormErrorKey>> = {};
   const fewest = form.kind === "questions" ? 1 : 10;
   const count = Number(form.count);
   if (!Number.isInteger(count) || form.count.trim() === "" || count < fewest || count > 500) {

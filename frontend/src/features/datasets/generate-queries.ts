@@ -9,7 +9,7 @@ const POLL_EVERY = 2000;
 const FAMILY = { family: "generations" };
 export const GENERATIONS = "/projects/{project}/datasets/{dataset_id}/generations";
 
-export function isUnderWay(state: Generation["state"]): boolean {
+export function isInProgress(state: Generation["state"]): boolean {
   return state === "queued" || state === "running";
 }
 
@@ -22,7 +22,7 @@ export const generationQuery = (at: DatasetAddress, generationId: string) =>
       FAMILY,
     ),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data.state) ? POLL_EVERY : false,
+      state.data !== undefined && isInProgress(state.data.state) ? POLL_EVERY : false,
   });
 
 /** All drafts: at most 500, and the selection needs every one. */

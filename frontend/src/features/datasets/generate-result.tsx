@@ -21,7 +21,7 @@ import { freshDrafts, GenerateDrafts } from "./generate-drafts";
 import {
   draftsQuery,
   generationQuery,
-  isUnderWay,
+  isInProgress,
   GENERATIONS,
   generationLists,
 } from "./generate-queries";
@@ -52,7 +52,7 @@ function Outcome({ slug, generation }: { slug: string; generation: Generation })
 function OutcomeText({ generation }: { generation: Generation }) {
   const { t } = useTranslation();
   const { state, draft_count: drafts, wanted_count: wanted, note, failure } = generation;
-  if (isUnderWay(state)) {
+  if (isInProgress(state)) {
     return (
       <div className="grid gap-2">
         <p role="status" className="text-sm text-ink-muted">
@@ -182,7 +182,7 @@ export function GenerateResult(props: GenerateResultProps) {
   if (generation.isError) {
     return <ProblemState error={generation.error} onRetry={() => void generation.refetch()} />;
   }
-  if (isUnderWay(generation.data.state)) {
+  if (isInProgress(generation.data.state)) {
     return (
       <>
         <Outcome slug={at.slug} generation={generation.data} />

@@ -33,7 +33,7 @@ export interface ImportReviewProps {
 }
 
 /** Errors about one field, or all errors when they name no field. */
-function complaintsAbout(error: unknown, field: string): string | null {
+function fieldMessage(error: unknown, field: string): string | null {
   if (error === null) {
     return null;
   }
@@ -104,8 +104,8 @@ export function ImportReview(props: ImportReviewProps) {
       { onSuccess: onCommitted },
     );
   const refusal = change.error ?? commit.error;
-  const aboutMapping = complaintsAbout(refusal, "mapping");
-  const aboutTags = complaintsAbout(refusal, "tags");
+  const aboutMapping = fieldMessage(refusal, "mapping");
+  const aboutTags = fieldMessage(refusal, "tags");
   const isElsewhere = refusal !== null && aboutMapping === null && aboutTags === null;
   return (
     <div className="grid gap-6">

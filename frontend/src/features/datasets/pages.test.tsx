@@ -20,7 +20,7 @@ describePage("/p/$slug/datasets/$datasetId", {
 describeFailedReads("/p/$slug/datasets/$datasetId", {
   params: { datasetId: "d1" },
   search: "?generate=adversarial",
-  around: {
+  responses: {
     "datasets/d1": { ...aDataset({ case_count: 0 }), last_change: null },
     models: listOf(aModel()),
   },

@@ -21,7 +21,7 @@ export function useUndoToast(at: DatasetAddress) {
     );
 }
 
-interface BulkWish {
+interface BulkRequest {
   chosen: Chosen;
   view: CaseView;
   total: number;
@@ -33,7 +33,7 @@ export function useBulk(at: DatasetAddress) {
   const { t } = useTranslation();
   const change = useChange("post", `${DATASET}/cases/bulk`, datasetPath(at));
   const undo = useUndoToast(at);
-  const run = (wish: BulkWish, onDone: () => void) =>
+  const run = (wish: BulkRequest, onDone: () => void) =>
     change.mutate(
       {
         body: { selection: toSelection(wish.chosen, wish.view, wish.total), change: wish.change },

@@ -40,7 +40,7 @@ export interface GridChoice {
 }
 
 /** Row selection by mouse and keyboard; Shift selects a range. */
-function useChoosing({ pages, chosen, onChosenChanged }: GridChoice) {
+function useRowSelection({ pages, chosen, onChosenChanged }: GridChoice) {
   const anchor = useRef(0);
   return (index: number, isRange: boolean) => {
     const row = pages.rowAt(index);
@@ -101,7 +101,7 @@ export function useGridCells(props: GridCells) {
   const { cell, pages, columns, rows, editable, onCaseOpened } = props;
   const { active, isEditing, goTo } = cell;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
-  const chooseRow = useChoosing(props);
+  const chooseRow = useRowSelection(props);
   const canEdit = (column: GridColumn | undefined) =>
     editable && column !== undefined && placeOf(column) !== null;
 

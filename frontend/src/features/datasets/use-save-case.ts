@@ -5,7 +5,7 @@ import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Case } from "@/api/types";
 import { useChange } from "@/api/use-change";
-import { putCase, staleCase } from "./case-queries";
+import { updateCachedCase, staleCase } from "./case-queries";
 import { DATASET } from "./queries";
 import { changedPlaces, conflictingPlaces, mergeDrafts, toChange, type CaseDraft } from "./values";
 
@@ -51,7 +51,7 @@ export function useSaveCase(at: DatasetAddress): SaveCase {
     refresh: [],
     // Update the cache first, so that the next cell need not wait for the refetch.
     keep: (queryClient, saved) => {
-      putCase(queryClient, at, saved);
+      updateCachedCase(queryClient, at, saved);
       void queryClient.invalidateQueries({ queryKey: keys.dataset(at.slug, at.datasetId) });
     },
   });

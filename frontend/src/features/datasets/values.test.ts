@@ -9,7 +9,7 @@ import {
   putValue,
   showValue,
   toChange,
-  writingOf,
+  editFormatOf,
   type CaseDraft,
 } from "./values";
 
@@ -28,8 +28,8 @@ describe("values of a case", () => {
     expect(showValue("plain")).toBe("plain");
     expect(showValue({ order: 7 })).toBe('{"order":7}');
     expect(showValue(undefined)).toBe("");
-    expect(writingOf("7")).toBe("text");
-    expect(writingOf(7)).toBe("json");
+    expect(editFormatOf("7")).toBe("text");
+    expect(editFormatOf(7)).toBe("json");
   });
 
   it("reads JSON only where JSON is meant", () => {

@@ -1,9 +1,9 @@
 import type { Case, CaseChange } from "@/api/types";
 
 /** Edit format of a value. */
-export type Writing = "text" | "json";
+export type EditFormat = "text" | "json";
 
-export function writingOf(value: unknown): Writing {
+export function editFormatOf(value: unknown): EditFormat {
   return value === undefined || typeof value === "string" ? "text" : "json";
 }
 
@@ -24,7 +24,7 @@ export function writeValue(value: unknown): string {
 
 export type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
-export function parseValue(text: string, writing: Writing): Parsed {
+export function parseValue(text: string, writing: EditFormat): Parsed {
   if (writing === "text") {
     return { ok: true, value: text };
   }
@@ -51,14 +51,14 @@ type Property = (typeof PROPERTIES)[number];
 export type CaseDraft = Pick<Case, "inputs" | Property>;
 
 /** A field of a case that can be changed separately. */
-export type Place = { field: "input"; variable: string } | { field: Property };
+export type CaseField = { field: "input"; variable: string } | { field: Property };
 
-export function valueAt(draft: CaseDraft, place: Place): unknown {
+export function valueAt(draft: CaseDraft, place: CaseField): unknown {
   return place.field === "input" ? draft.inputs[place.variable] : draft[place.field];
 }
 
 /** Copy of the draft with a new value; undefined removes an input. */
-export function putValue(draft: CaseDraft, place: Place, value: unknown): CaseDraft {
+export function putValue(draft: CaseDraft, place: CaseField, value: unknown): CaseDraft {
   if (place.field !== "input") {
     return { ...draft, [place.field]: value };
   }
@@ -74,11 +74,11 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** Fields in which two drafts differ; inputs separately. */
-export function changedPlaces(before: CaseDraft, after: CaseDraft): Place[] {
+export function changedPlaces(before: CaseDraft, after: CaseDraft): CaseField[] {
   const variables = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)]);
-  const places: Place[] = [
-    ...Array.from(variables, (variable): Place => ({ field: "input", variable })),
-    ...PROPERTIES.map((field): Place => ({ field })),
+  const places: CaseField[] = [
+    ...Array.from(variables, (variable): CaseField => ({ field: "input", variable })),
+    ...PROPERTIES.map((field): CaseField => ({ field })),
   ];
   return places.filter((place) => !isSameValue(valueAt(before, place), valueAt(after, place)));
 }
@@ -92,7 +92,11 @@ export function toChange(before: CaseDraft, after: CaseDraft): Omit<CaseChange, 
 }
 
 /** Fields changed differently on both sides, which the user must resolve. */
-export function conflictingPlaces(base: CaseDraft, mine: CaseDraft, theirs: CaseDraft): Place[] {
+export function conflictingPlaces(
+  base: CaseDraft,
+  mine: CaseDraft,
+  theirs: CaseDraft,
+): CaseField[] {
   return changedPlaces(base, mine).filter(
     (place) =>
       !isSameValue(valueAt(base, place), valueAt(theirs, place)) &&
@@ -105,12 +109,12 @@ export function mergeDrafts(
   base: CaseDraft,
   mine: CaseDraft,
   theirs: CaseDraft,
-  isTheirs: (place: Place) => boolean,
+  isTheirs: (place: CaseField) => boolean,
 ): CaseDraft {
   return changedPlaces(base, mine)
     .filter((place) => !isTheirs(place))
     .reduce((draft, place) => putValue(draft, place, valueAt(mine, place)), theirs);
 }
 
-export const placeKey = (place: Place): string =>
+export const placeKey = (place: CaseField): string =>
   place.field === "input" ? `inputs.${place.variable}` : place.field;

@@ -75,7 +75,7 @@ function useAssistance<S extends Step>(props: AssistPanelProps<S>) {
   };
 }
 
-function Found<S extends Step>({
+function AssistResult<S extends Step>({
   found,
   apply,
   action,
@@ -172,14 +172,14 @@ export function AssistPanel<S extends Step>(props: AssistPanelProps<S>) {
         </Alert>
       )}
       {ask.isSuccess ? (
-        <Found<S>
+        <AssistResult<S>
           found={ask.data}
           action={ask.variables.action}
           apply={assistance.apply}
           onDismissed={() => ask.reset()}
         >
           {children}
-        </Found>
+        </AssistResult>
       ) : null}
     </section>
   );

@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
-import { complaintsOf, type Complaint } from "./complaints";
+import { stepMessages, type StepMessage } from "./step-messages";
 import { ConfirmModels } from "./confirm-models";
 import { NotStarted, useConfirm } from "./confirm-queries";
 import { EstimateFigures } from "./estimate-figures";
@@ -22,18 +22,18 @@ export interface ConfirmDialogProps {
   onStepWanted: (step: Step) => void;
 }
 
-interface ComplaintsProps {
+interface StepMessageListProps {
   title: string;
-  complaints: readonly Complaint[];
+  messages: readonly StepMessage[];
   onStepWanted: (step: Step) => void;
 }
 
-function Complaints({ title, complaints, onStepWanted }: ComplaintsProps) {
+function StepMessageList({ title, messages, onStepWanted }: StepMessageListProps) {
   const { t } = useTranslation();
   return (
     <Alert tone="danger" title={title}>
       <ul className="grid gap-1.5">
-        {complaints.map(({ step, message }) => (
+        {messages.map(({ step, message }) => (
           <li key={`${step} ${message}`}>
             {step === undefined ? null : (
               <>
@@ -98,22 +98,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       description={t(`wizard.confirm.description.${words}`)}
     >
       {error instanceof NotStarted ? (
-        <Complaints
+        <StepMessageList
           title={t("wizard.confirm.notStarted")}
-          complaints={complaintsOf(error.reason)}
+          messages={stepMessages(error.reason)}
           onStepWanted={onStepWanted}
         />
       ) : error === null ? null : (
-        <Complaints
+        <StepMessageList
           title={t("wizard.confirm.refused")}
-          complaints={complaintsOf(error)}
+          messages={stepMessages(error)}
           onStepWanted={onStepWanted}
         />
       )}
       {isStopped && error === null ? (
-        <Complaints
+        <StepMessageList
           title={t("wizard.confirm.unfinished")}
-          complaints={problems}
+          messages={problems}
           onStepWanted={onStepWanted}
         />
       ) : null}

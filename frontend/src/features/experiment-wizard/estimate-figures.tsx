@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import type { ExperimentEstimate } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { formatCost, formatDuration, formatNumber, formatRange, formatUsd } from "@/lib/format";
-import { reachOf, type BudgetReach } from "./budget-reach";
+import { budgetCoverage, type BudgetCoverage } from "./budget-coverage";
 
 const LOOKS = {
   within: { tone: "text-success", Icon: CircleCheck },
   tight: { tone: "text-warning", Icon: TriangleAlert },
   short: { tone: "text-warning", Icon: TriangleAlert },
   none: { tone: "text-danger", Icon: CircleAlert },
-} as const satisfies Record<BudgetReach["verdict"], unknown>;
+} as const satisfies Record<BudgetCoverage["verdict"], unknown>;
 
 interface RowProps {
   label: string;
@@ -41,7 +41,7 @@ export function BudgetWords({
   budget: string;
 }) {
   const { t } = useTranslation();
-  const reach = reachOf(estimate, budget);
+  const reach = budgetCoverage(estimate, budget);
   if (reach === null) {
     return null;
   }

@@ -23,7 +23,7 @@ describePage("/p/$slug/experiments/$experimentId/setup", {
   reads: "experiments/e1",
   filled: anExperiment({ name: "Parcels" }),
   shows: ["heading", "Parcels"],
-  around: { "POST experiments/e1/estimate": anEstimate() },
+  responses: { "POST experiments/e1/estimate": anEstimate() },
 });
 
 describe.each([
@@ -41,7 +41,7 @@ describe.each([
   describeFailedReads("/p/$slug/experiments/$experimentId/setup", {
     params: { experimentId: "e1" },
     search: `?step=${step}`,
-    around: {
+    responses: {
       "experiments/e1": anExperiment({ draft }),
       "POST experiments/e1/estimate": anEstimate(),
       "prompts/pr1": aPrompt(),

@@ -47,7 +47,11 @@ function assignModels({ draft, change }: Wizard, models: readonly Model[]) {
 }
 
 /** Navigation between steps, and completion. */
-function useMoves({ experiment, onStepChanged }: SetupWizardProps, wizard: Wizard, step: Step) {
+function useStepNavigation(
+  { experiment, onStepChanged }: SetupWizardProps,
+  wizard: Wizard,
+  step: Step,
+) {
   const [isConfirming, setConfirming] = useState(false);
   const go = (next: Step) => {
     wizard.pass(step);
@@ -129,7 +133,7 @@ export function SetupWizard(props: SetupWizardProps) {
   const mayEdit = can(project.role, "experiments.edit") && project.archived_at === null;
   const editable = mayEdit && experiment.archived_at === null && experiment.is_editable;
   const quiet = { ...wizard, visit: editable ? wizard.visit : () => undefined };
-  const moves = useMoves(props, quiet, step);
+  const moves = useStepNavigation(props, quiet, step);
   const { state, saver } = wizard;
   const counts = countsOf(wizard);
   const problems = wizard.passed.has(step) ? problemsOf(wizard.problems, step) : [];

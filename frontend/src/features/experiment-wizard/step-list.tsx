@@ -10,9 +10,9 @@ export interface StepListProps {
   onStepWanted: (step: Step) => void;
 }
 
-type Standing = "done" | "trouble" | "todo";
+type StepStatus = "done" | "trouble" | "todo";
 
-function standingOf(count: number | undefined): Standing {
+function stepStatus(count: number | undefined): StepStatus {
   return count === undefined ? "todo" : count === 0 ? "done" : "trouble";
 }
 
@@ -22,16 +22,16 @@ const MARKS = {
   todo: "border-border-strong bg-raised text-ink-muted",
 } as const;
 
-function Mark({ standing, number }: { standing: Standing; number: number }) {
+function Mark({ status, number }: { status: StepStatus; number: number }) {
   return (
     <span
       aria-hidden
       className={cn(
         "flex size-6 shrink-0 items-center justify-center rounded-full border text-xs font-semibold tabular-nums",
-        MARKS[standing],
+        MARKS[status],
       )}
     >
-      {standing === "done" ? <Check className="size-3.5" /> : standing === "trouble" ? "!" : number}
+      {status === "done" ? <Check className="size-3.5" /> : status === "trouble" ? "!" : number}
     </span>
   );
 }
@@ -44,14 +44,14 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
       <ol className="flex items-center gap-1 overflow-x-auto rounded-xl border border-border bg-raised p-1.5">
         {STEPS.map((step, index) => {
           const count = counts.get(step);
-          const standing = standingOf(count);
+          const status = stepStatus(count);
           const isCurrent = step === current;
           const note =
-            standing === "trouble"
+            status === "trouble"
               ? t("wizard.frame.problems", { count: count ?? 0 })
-              : isCurrent && standing === "todo"
+              : isCurrent && status === "todo"
                 ? t("wizard.frame.current")
-                : t(`wizard.frame.${standing}`);
+                : t(`wizard.frame.${status}`);
           return (
             <li key={step} className={cn("min-w-0 lg:flex-1", isCurrent && "flex-1")}>
               <button
@@ -64,7 +64,7 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
                   isCurrent ? "bg-accent-bg" : "hover:bg-surface-hover",
                 )}
               >
-                <Mark standing={standing} number={index + 1} />
+                <Mark status={status} number={index + 1} />
                 <span
                   className={cn("min-w-0 lg:block", isCurrent ? "block" : "sr-only lg:not-sr-only")}
                 >
@@ -79,8 +79,8 @@ export function StepList({ current, counts, onStepWanted }: StepListProps) {
                   <span
                     className={cn(
                       "block truncate text-xs",
-                      standing === "trouble" ? "text-warning" : "text-ink-muted",
-                      isCurrent && standing !== "trouble" && "text-on-accent-bg",
+                      status === "trouble" ? "text-warning" : "text-ink-muted",
+                      isCurrent && status !== "trouble" && "text-on-accent-bg",
                     )}
                   >
                     {note}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "@/api/problem";
 import { aPricedEstimate } from "@/testing/experiment-builders";
-import { reachOf } from "./budget-reach";
-import { complaintsOf } from "./complaints";
+import { budgetCoverage } from "./budget-coverage";
+import { stepMessages } from "./step-messages";
 import { columnsOf, countTags, findGaps, readInput, readTags, toFile } from "./data/inline-cases";
 import { readAmount } from "./limits/money-field";
 import { limitsOf } from "./limits/suggested-limits";
@@ -104,11 +104,11 @@ describe("choices, limits and money", () => {
 
   it("says how far a budget reaches", () => {
     const estimate = aPricedEstimate(); // $1 to $2 an iteration, 6 to 10 of them.
-    expect(reachOf(estimate, "20")).toEqual({ verdict: "within", iterations: 10 });
-    expect(reachOf(estimate, "19")).toEqual({ verdict: "tight", iterations: 9 });
-    expect(reachOf(estimate, "5")).toEqual({ verdict: "short", iterations: 2 });
-    expect(reachOf(estimate, "1.99")).toEqual({ verdict: "none", iterations: 0 });
-    expect(reachOf(aPricedEstimate({ iteration: null }), "20")).toBeNull();
+    expect(budgetCoverage(estimate, "20")).toEqual({ verdict: "within", iterations: 10 });
+    expect(budgetCoverage(estimate, "19")).toEqual({ verdict: "tight", iterations: 9 });
+    expect(budgetCoverage(estimate, "5")).toEqual({ verdict: "short", iterations: 2 });
+    expect(budgetCoverage(estimate, "1.99")).toEqual({ verdict: "none", iterations: 0 });
+    expect(budgetCoverage(aPricedEstimate({ iteration: null }), "20")).toBeNull();
   });
 
   it("finds the step that a complaint is about", () => {
@@ -117,12 +117,12 @@ describe("choices, limits and money", () => {
       message: "",
       details: [{ field: "data.dataset_id", message: "No cases.", code: "no_cases" }],
     });
-    expect(complaintsOf(refused)).toEqual([{ step: "data", message: "No cases." }]);
+    expect(stepMessages(refused)).toEqual([{ step: "data", message: "No cases." }]);
     const unready = new Problem(409, {
       code: "NOT_READY",
       message: "First (1 more)",
       details: { reasons: [{ message: "First" }, { message: "Second" }] },
     });
-    expect(complaintsOf(unready).map(({ message }) => message)).toEqual(["First", "Second"]);
+    expect(stepMessages(unready).map(({ message }) => message)).toEqual(["First", "Second"]);
   });
 });

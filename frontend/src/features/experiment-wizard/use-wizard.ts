@@ -31,7 +31,7 @@ function useSavedDraft(slug: string, experiment: Experiment) {
   };
   return useSaver<Content, SavedDraft>(experiment, {
     rules: RULES,
-    rhythm: { delay: SAVE_EVERY, after: "first" },
+    delays: { delay: SAVE_EVERY, after: "first" },
     send,
   });
 }

@@ -17,7 +17,7 @@ export interface WizardStepsProps {
   editable: boolean;
 }
 
-function OneStep({ step, ...props }: WizardStepsProps & { step: Step }) {
+function CurrentStep({ step, ...props }: WizardStepsProps & { step: Step }) {
   const { slug, experimentId, wizard, editable } = props;
   const { draft } = wizard;
   const propsOf = <S extends Step>(name: S): StepProps<S> => ({
@@ -56,7 +56,7 @@ export function WizardSteps(props: WizardStepsProps) {
   }
   return STEPS.filter((step) => opened.includes(step)).map((step) => (
     <div key={step} hidden={step !== current} className="min-w-0">
-      <OneStep {...props} step={step} />
+      <CurrentStep {...props} step={step} />
     </div>
   ));
 }

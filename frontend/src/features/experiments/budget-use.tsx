@@ -3,7 +3,7 @@ import type { ExperimentSummary } from "@/api/types";
 import { Progress } from "@/components/ui/progress";
 import { formatCost, formatUsd } from "@/lib/format";
 
-const NEARLY = 80;
+const NEAR_LIMIT = 80;
 
 /** Spent share of the budget, as text and as a bar. */
 export function BudgetUse({
@@ -21,7 +21,7 @@ export function BudgetUse({
       <Progress
         label={words}
         value={share}
-        tone={share >= 100 ? "danger" : share >= NEARLY ? "warning" : "accent"}
+        tone={share >= 100 ? "danger" : share >= NEAR_LIMIT ? "warning" : "accent"}
       />
     </span>
   );

@@ -14,12 +14,12 @@ import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
 import { formatNumber, formatPercent, formatUsd } from "@/lib/format";
 
-type Whole<T> = T extends readonly (infer Item)[]
-  ? Whole<Item>[]
+type DeepRequired<T> = T extends readonly (infer Item)[]
+  ? DeepRequired<Item>[]
   : T extends object
-    ? { [Key in keyof T]-?: Whole<Exclude<T[Key], undefined>> }
+    ? { [Key in keyof T]-?: DeepRequired<Exclude<T[Key], undefined>> }
     : T;
-type Configuration = Whole<Experiment["draft"]>;
+type Configuration = DeepRequired<Experiment["draft"]>;
 
 /** Fields are optional in the schema for requests; responses always contain them. */
 function configurationOf({ config, draft }: Experiment): Configuration {

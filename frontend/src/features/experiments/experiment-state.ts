@@ -22,6 +22,6 @@ export const LOOKS: Record<ExperimentState, { tone: BadgeTone; Icon: LucideIcon 
 };
 
 /** An iteration is in progress or awaits a review: the experiment cannot be changed. */
-export function isUnderWay(state: ExperimentState): boolean {
+export function isInProgress(state: ExperimentState): boolean {
   return state === "running" || state === "paused" || state === "reviewing";
 }

@@ -13,7 +13,7 @@ import { decisionOf, nextStepOf } from "./situation";
 
 const project = aProject();
 const PATH = `projects/${project.slug}/experiments`;
-const ways = { onSetupOpened: vi.fn(), onReportOpened: vi.fn(), onCompared: vi.fn() };
+const handlers = { onSetupOpened: vi.fn(), onReportOpened: vi.fn(), onCompared: vi.fn() };
 
 function renderList(role: "OWNER" | "VIEWER" = "OWNER") {
   return renderPage(
@@ -21,7 +21,7 @@ function renderList(role: "OWNER" | "VIEWER" = "OWNER") {
       project={aProject({ role })}
       filters={{}}
       onFiltersChanged={vi.fn()}
-      {...ways}
+      {...handlers}
     />,
   );
 }
@@ -57,7 +57,7 @@ async function renderDetail(
       experimentId="e1"
       onIterationOpened={onIterationOpened}
       onLeft={vi.fn()}
-      {...ways}
+      {...handlers}
     />,
   );
 }
@@ -144,7 +144,7 @@ describe("the list of experiments", () => {
     const created = answer("post", PATH, anExperiment({ id: "e9" }), { status: 201 });
     const { user } = await renderList();
     await user.click(await screen.findByRole("button", { name: "Use template Customer support" }));
-    await waitFor(() => expect(ways.onSetupOpened).toHaveBeenCalledWith("e9"));
+    await waitFor(() => expect(handlers.onSetupOpened).toHaveBeenCalledWith("e9"));
     expect(created[0]?.body).toEqual({ template: "customer_support" });
   });
 });

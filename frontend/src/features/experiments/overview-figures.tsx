@@ -6,7 +6,7 @@ import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { formatCost, formatNumber, formatTokens } from "@/lib/format";
 import { BudgetUse } from "./budget-use";
 
-function Gain({ experiment }: { experiment: Experiment }) {
+function ScoreGain({ experiment }: { experiment: Experiment }) {
   const { t } = useTranslation();
   const evidence = useEvidence();
   const gain = experiment.against_first;
@@ -54,7 +54,7 @@ export function OverviewFigures({ experiment }: { experiment: Experiment }) {
             : t(`experiments.figures.basis.${best.basis}`, { version: best.version_label })
         }
       />
-      <Gain experiment={experiment} />
+      <ScoreGain experiment={experiment} />
       <Kpi
         label={t("experiments.columns.iterations")}
         value={formatNumber(experiment.iteration_count)}

@@ -3,7 +3,7 @@ import { aFinishedExperiment, aReport } from "@/testing/iteration-summaries";
 import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 import { aComparison } from "@/testing/results-builders";
 
-const around = {
+const responses = {
   "experiments/templates": [],
   "experiments/e1": aFinishedExperiment(),
   "experiments/e1/activity": { entries: [], total: 0 },
@@ -21,7 +21,7 @@ describePage("/p/$slug/experiments", {
   shows: ["link", "Parcels"],
   command: "lists.duplicate",
   empty: { text: "experiments.empty.title", next: ["link", "experiments.empty.action"] },
-  around,
+  responses,
 });
 
 describePage("/p/$slug/experiments/$experimentId", {
@@ -29,7 +29,7 @@ describePage("/p/$slug/experiments/$experimentId", {
   reads: "experiments/e1",
   filled: aFinishedExperiment({ name: "Parcels" }),
   shows: ["heading", "Parcels"],
-  around,
+  responses,
 });
 
 describePage("/p/$slug/experiments/$experimentId/report", {
@@ -37,7 +37,7 @@ describePage("/p/$slug/experiments/$experimentId/report", {
   reads: "experiments/e1/report",
   filled: aReport({ name: "Parcels" }),
   shows: ["heading", /Parcels/],
-  around,
+  responses,
 });
 
 describePage("/p/$slug/experiments/$experimentId/compare/$otherId", {
@@ -51,7 +51,7 @@ describePage("/p/$slug/experiments/$experimentId/compare/$otherId", {
     differences: [],
   },
   shows: ["link", "Letters"],
-  around,
+  responses,
 });
 
-describeFailedReads("/p/$slug/experiments", { around, lists: ["experiments/templates"] });
+describeFailedReads("/p/$slug/experiments", { responses, lists: ["experiments/templates"] });

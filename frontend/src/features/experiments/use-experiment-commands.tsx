@@ -5,7 +5,7 @@ import type { ExperimentSummary } from "@/api/types";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
 import type { Command } from "@/components/ui/command-menu";
 import { CompareWithDialog } from "./experiment-dialogs";
-import { isUnderWay } from "./experiment-state";
+import { isInProgress } from "./experiment-state";
 import { EXPERIMENT } from "./queries";
 
 /** Navigation after commands. */
@@ -40,7 +40,7 @@ export function commandsFor(experiment: Shown, editable: boolean): ExperimentCom
     return [...looking, "duplicate", "unarchive", "delete"];
   }
   const draft: ExperimentCommand[] = state === "draft" ? ["setup"] : [];
-  const leaving: ExperimentCommand[] = isUnderWay(state) ? [] : ["archive", "delete"];
+  const leaving: ExperimentCommand[] = isInProgress(state) ? [] : ["archive", "delete"];
   return [...draft, ...looking, "rename", "duplicate", ...leaving];
 }
 

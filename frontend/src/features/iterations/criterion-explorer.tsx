@@ -111,7 +111,7 @@ function Level({ slug, results, criterion, level, onShown }: LevelProps) {
 }
 
 /** Variants ranked on the criterion, and judge agreement. */
-function Standing({ results, criterion }: { results: RunResults; criterion: string }) {
+function CriterionRanking({ results, criterion }: { results: RunResults; criterion: string }) {
   const { t } = useTranslation();
   const ranked = results.variants
     .flatMap(({ label, criteria }) => {
@@ -173,7 +173,7 @@ export function CriterionExplorer({ slug, results, onShown }: ExplorerProps) {
       }
     >
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
-        <Standing results={results} criterion={chosen.key} />
+        <CriterionRanking results={results} criterion={chosen.key} />
         {LEVELS.map((level) => (
           <Level
             key={`${chosen.key} ${level.key}`}

@@ -5,13 +5,13 @@ import { formatTokens, formatCost, formatDuration, formatPercent, formatUsd } fr
 import { isOver, isWorking } from "./phases";
 
 /** Share from which a limit counts as near. */
-const NEAR = 0.8;
+const NEAR_LIMIT = 0.8;
 
 function toneOf(share: number): NonNullable<ProgressProps["tone"]> {
   if (share >= 1) {
     return "danger";
   }
-  return share >= NEAR ? "warning" : "accent";
+  return share >= NEAR_LIMIT ? "warning" : "accent";
 }
 
 interface LimitProps {

@@ -32,7 +32,7 @@ const ICONS: Record<PlainAction, LucideIcon> = {
   close: SkipForward,
 };
 
-interface AskedProps {
+interface ConfirmActionProps {
   place: IterationPlace;
   iteration: Iteration;
   action: "cancel" | "close";
@@ -40,7 +40,7 @@ interface AskedProps {
 }
 
 /** Confirmation that explains what happens to work in progress and what is kept. */
-function Asked({ place, iteration, action, onClosed }: AskedProps) {
+function ConfirmAction({ place, iteration, action, onClosed }: ConfirmActionProps) {
   const { t } = useTranslation();
   const act = useActOnIteration(place);
   const { progress, number } = iteration;
@@ -76,7 +76,7 @@ export interface IterationActionsProps {
 export function IterationActions({ place, iteration }: IterationActionsProps) {
   const { t } = useTranslation();
   const act = useActOnIteration(place);
-  const [asked, setAsked] = useState<AskedProps["action"] | null>(null);
+  const [asked, setAsked] = useState<ConfirmActionProps["action"] | null>(null);
   const start = (action: PlainAction) => {
     if (action === "cancel" || action === "close") {
       setAsked(action);
@@ -104,7 +104,12 @@ export function IterationActions({ place, iteration }: IterationActionsProps) {
         );
       })}
       {asked === null ? null : (
-        <Asked place={place} iteration={iteration} action={asked} onClosed={() => setAsked(null)} />
+        <ConfirmAction
+          place={place}
+          iteration={iteration}
+          action={asked}
+          onClosed={() => setAsked(null)}
+        />
       )}
     </>
   );

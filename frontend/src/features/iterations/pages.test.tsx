@@ -8,5 +8,5 @@ describePage("/p/$slug/experiments/$experimentId/iterations/$iterationId", {
   reads: "experiments/e1/iterations/i2",
   filled: anIteration(),
   shows: ["heading", /2/],
-  around: { "experiments/e1": aFinishedExperiment(), "runs/:run": aRun({ state: "completed" }) },
+  responses: { "experiments/e1": aFinishedExperiment(), "runs/:run": aRun({ state: "completed" }) },
 });

@@ -46,7 +46,7 @@ function statusOf({ state }: Facts, isLatest: boolean): PhaseStatus {
 }
 
 /** Time spent in a state. The initial state has no recorded start: it begins at creation. */
-function lasted({ phases, created_at }: Facts, state: IterationState): number | null {
+function durationOf({ phases, created_at }: Facts, state: IterationState): number | null {
   const phase = phases.find((each) => each.state === state);
   const began = state === "pending" ? created_at : (phase?.began_at ?? null);
   const ended = state === "pending" ? (phases[0]?.began_at ?? null) : (phase?.ended_at ?? null);
@@ -64,6 +64,6 @@ export function stepsOf(iteration: Facts): Step[] {
   return STEPS.map((state, at) => ({
     state,
     status: at > latest ? "waiting" : statusOf(iteration, at === latest),
-    seconds: at > latest ? null : lasted(iteration, state),
+    seconds: at > latest ? null : durationOf(iteration, state),
   }));
 }

@@ -44,7 +44,7 @@ function LinkButton({ children }: { children: ReactNode }) {
   );
 }
 
-function WhatToDo({ project, iteration }: NoteProps) {
+function SuggestedFix({ project, iteration }: NoteProps) {
   const { t } = useTranslation();
   const { slug } = project;
   const { problem } = iteration;
@@ -103,7 +103,7 @@ export function ProblemNote(props: NoteProps) {
       {isKnown(problem) ? (
         <p className="text-ink-muted">{t(`iterations.problems.${problem}.advice`)}</p>
       ) : null}
-      <WhatToDo {...props} />
+      <SuggestedFix {...props} />
     </Alert>
   );
 }

@@ -13,7 +13,7 @@ type Work = NonNullable<Iteration["progress"]>;
 const shareOf = (done: number, total: number) => (total === 0 ? 0 : Math.min(1, done / total));
 
 /** Progress of the current phase. */
-function howFar({ state }: Step, progress: Work | null): string | undefined {
+function progressText({ state }: Step, progress: Work | null): string | undefined {
   if (progress === null) {
     return undefined;
   }
@@ -39,7 +39,7 @@ function Timeline({ iteration }: { iteration: Iteration }) {
           step.status === "done" && step.seconds !== null
             ? formatDuration(step.seconds)
             : step.status === "current" || step.status === "paused"
-              ? howFar(step, iteration.progress)
+              ? progressText(step, iteration.progress)
               : undefined,
       }))}
     />
@@ -79,7 +79,7 @@ function VariantBar({ variant }: { variant: Work["variants"][number] }) {
   );
 }
 
-function Judged({ progress }: { progress: Work }) {
+function JudgedCount({ progress }: { progress: Work }) {
   const { t } = useTranslation();
   const parts = [
     { key: "scores", done: progress.scores_done, total: progress.scores },
@@ -120,7 +120,7 @@ export function ProgressCard({ iteration }: { iteration: Iteration }) {
               {progress.variants.map((variant, at) => (
                 <VariantBar key={at} variant={variant} />
               ))}
-              <Judged progress={progress} />
+              <JudgedCount progress={progress} />
             </ul>
           )}
           <Figures iteration={iteration} />

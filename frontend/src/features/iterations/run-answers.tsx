@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { isOver, runQuery } from "@/api/runs";
+import { isFinished, runQuery } from "@/api/runs";
 import type { Iteration, Project, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
 import { AnswersPanel } from "@/components/grid/answers-panel";
@@ -65,7 +65,7 @@ function LoadedAnswers({ project, run, view, onViewChanged }: LoadedProps) {
   });
   return (
     <>
-      {stream === "polling" && !isOver(run.state) ? (
+      {stream === "polling" && !isFinished(run.state) ? (
         <Alert tone="info">{t("runs.slow")}</Alert>
       ) : null}
       <AnswersPanel

@@ -37,7 +37,7 @@ export interface InviteDialogProps {
   onOpenChanged: (open: boolean) => void;
 }
 
-function Sent({ result, onDone }: { result: InvitationResult; onDone: () => void }) {
+function InvitationSent({ result, onDone }: { result: InvitationResult; onDone: () => void }) {
   const { t } = useTranslation();
   const email = result.member?.email ?? result.invitation?.email ?? "";
   const text =
@@ -88,7 +88,7 @@ function InviteForm({ project, onOpenChanged }: InviteDialogProps) {
   const { errors } = formState;
   const way = useWatch({ control, name: "way" });
   if (invite.isSuccess) {
-    return <Sent result={invite.data} onDone={() => onOpenChanged(false)} />;
+    return <InvitationSent result={invite.data} onDone={() => onOpenChanged(false)} />;
   }
   return (
     <DialogForm

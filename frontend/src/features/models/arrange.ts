@@ -43,7 +43,7 @@ const ORDERS: Record<ModelSort, (one: Model, other: Model) => number> = {
 };
 
 /** Filters and sorts the models. */
-export function arrange(models: readonly Model[], view: ModelView): Model[] {
+export function filterAndSort(models: readonly Model[], view: ModelView): Model[] {
   const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const order = ORDERS[view.sort ?? "name"];
   return models

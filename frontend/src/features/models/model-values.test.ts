@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Problem } from "@/api/problem";
 import { parameterSchema, setParameters } from "@/components/model-parameters/parameter-schema";
 import { aModel } from "@/testing/builders";
-import { arrange } from "./arrange";
+import { filterAndSort } from "./arrange";
 import { checkModel, draftOf, placeRefusal, toChange } from "./model-draft";
 
 const UNKNOWN = {
@@ -41,8 +41,8 @@ const RULES = {
   allows_blank_stop: true,
 };
 
-function ids(view: Parameters<typeof arrange>[1]): string[] {
-  return arrange(MODELS, view).map((model) => model.id);
+function ids(view: Parameters<typeof filterAndSort>[1]): string[] {
+  return filterAndSort(MODELS, view).map((model) => model.id);
 }
 
 describe("the table of models", () => {

@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { arrange, type ModelView } from "./arrange";
+import { filterAndSort, type ModelView } from "./arrange";
 import { ModelFilterBar } from "./model-filters";
 import { ModelOverlays } from "./model-overlays";
 import { ModelTable } from "./model-table";
@@ -76,7 +76,7 @@ function ModelList(
   if (models.length === 0) {
     return <NoModels {...props} />;
   }
-  const shown = arrange(models, view);
+  const shown = filterAndSort(models, view);
   return (
     <div className="grid gap-4">
       <ModelFilterBar models={models} view={view} onViewChanged={onViewChanged} />

@@ -6,5 +6,5 @@ describePage("/p/$slug/models", {
   filled: listOf(aModel()),
   shows: ["button", "GPT-4o"],
   empty: { text: "models.empty.title", next: ["button", "models.add.action"] },
-  around: { credentials: listOf(aCredential()) },
+  responses: { credentials: listOf(aCredential()) },
 });

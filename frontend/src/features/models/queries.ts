@@ -25,7 +25,7 @@ function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Prom
   return useRefreshingMutation([keys.models(slug), keys.audit(slug)], mutationFn);
 }
 
-function* portions<T>(items: readonly T[]): Generator<T[]> {
+function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += MOST_AT_ONCE) {
     yield items.slice(at, at + MOST_AT_ONCE);
   }
@@ -39,7 +39,7 @@ export interface Import {
 export function useImportModels(slug: string) {
   return useModelMutation(slug, async ({ credentialId, names }: Import): Promise<Model[]> => {
     const created: Model[] = [];
-    for (const portion of portions(names)) {
+    for (const portion of batches(names)) {
       const result = await send("post", "/projects/{project}/models/import", {
         project: slug,
         body: { credential_id: credentialId, provider_models: portion },
@@ -52,7 +52,7 @@ export function useImportModels(slug: string) {
 
 export function useDisableModels(slug: string) {
   return useModelMutation(slug, async (modelIds: readonly string[]) => {
-    for (const portion of portions(modelIds)) {
+    for (const portion of batches(modelIds)) {
       await send("patch", "/projects/{project}/models", {
         project: slug,
         body: { model_ids: portion, is_enabled: false },

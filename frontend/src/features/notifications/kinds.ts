@@ -26,7 +26,7 @@ export const KIND_LOOKS: Record<NotificationKind, { Icon: LucideIcon; className:
 };
 
 /** Page of the project where the user can act on it. */
-export type Place =
+export type NotificationTarget =
   | { to: "/p/$slug/reviews"; params: { slug: string }; search: { experiment: string } }
   | { to: "/p/$slug/reviews/$suggestionId"; params: { slug: string; suggestionId: string } }
   | { to: "/p/$slug/budgets"; params: { slug: string } }
@@ -41,7 +41,7 @@ export type Place =
   | { to: "/p/$slug"; params: { slug: string } };
 
 /** The part of the subject to open, when the notification names one. */
-function partOf(notification: Notification, slug: string): Place | null {
+function partOf(notification: Notification, slug: string): NotificationTarget | null {
   const { entity_id: experimentId, part_type: type, part_id: id } = notification;
   if (id === null) {
     return null;
@@ -57,7 +57,7 @@ function partOf(notification: Notification, slug: string): Place | null {
     : null;
 }
 
-export function placeOf(notification: Notification, slug: string): Place {
+export function placeOf(notification: Notification, slug: string): NotificationTarget {
   const part = partOf(notification, slug);
   if (part !== null) {
     return part;

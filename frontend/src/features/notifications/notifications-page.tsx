@@ -26,7 +26,7 @@ export interface NotificationsPageProps {
 }
 
 const ALL = "all";
-type Readness = "all" | "unread";
+type ReadFilter = "all" | "unread";
 
 function FilterBar({ filters, onFiltersChanged }: NotificationsPageProps) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ function FilterBar({ filters, onFiltersChanged }: NotificationsPageProps) {
       aria-label={t("notifications.filters.label")}
       className="flex flex-wrap items-center gap-3"
     >
-      <Segmented<Readness>
+      <Segmented<ReadFilter>
         label={t("notifications.filters.readness")}
         value={filters.unread === undefined ? ALL : "unread"}
         options={[

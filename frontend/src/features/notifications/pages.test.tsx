@@ -6,6 +6,6 @@ describePage("/notifications", {
   reads: "/notifications",
   filled: listOf(aNotification()),
   shows: ["link", /Better replies #2/],
-  around: { "/projects": listOf(aProject()) },
+  responses: { "/projects": listOf(aProject()) },
   empty: { text: "notifications.empty", next: ["link", "notifications.preferences.action"] },
 });

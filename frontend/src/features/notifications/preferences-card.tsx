@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { KIND_LOOKS, KINDS } from "./kinds";
 import { preferencesQuery } from "./queries";
 
-const WAYS = ["in_app", "by_email"] as const;
+const CHANNELS = ["in_app", "by_email"] as const;
 
 interface RowProps {
   preference: NotificationPreference;
@@ -44,7 +44,7 @@ function KindRow({ preference, hasEmail }: RowProps) {
           </span>
         </span>
       </th>
-      {WAYS.map((way) => (
+      {CHANNELS.map((way) => (
         <td key={way} className="w-24 py-3">
           <div className="flex justify-center">
             <Switch
@@ -95,7 +95,7 @@ function Preferences() {
             <th scope="col" className="pb-2 text-left font-medium">
               {t("notifications.preferences.what")}
             </th>
-            {WAYS.map((way) => (
+            {CHANNELS.map((way) => (
               <th key={way} scope="col" className="w-24 pb-2 text-center font-medium">
                 {t(`notifications.preferences.${way}`)}
               </th>

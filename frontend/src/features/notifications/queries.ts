@@ -4,7 +4,7 @@ import type { NotificationKind } from "@/api/types";
 const LATEST = 8;
 const PAGE_SIZE = 30;
 /** Events cover only the open project; other projects are polled. */
-const ASK_EVERY_MS = 60_000;
+const POLL_EVERY_MS = 60_000;
 
 export interface NotificationFilters {
   unread?: true | undefined;
@@ -16,7 +16,7 @@ export interface NotificationFilters {
 export const unreadCountQuery = query(
   "/notifications/unread-count",
   {},
-  { refetchInterval: ASK_EVERY_MS },
+  { refetchInterval: POLL_EVERY_MS },
 );
 
 export const latestQuery = query("/notifications", { query: { limit: LATEST } });

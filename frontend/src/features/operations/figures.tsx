@@ -32,13 +32,13 @@ function Figure({ label, value, hint, tone }: FigureProps) {
 }
 
 /** Number of live worker processes. */
-export const atWork = ({ processes }: Operations): number =>
+export const liveWorkerCount = ({ processes }: Operations): number =>
   processes.filter((process) => process.does_jobs && !process.is_silent).length;
 
 export function Figures({ operations }: { operations: Operations }) {
   const { t } = useTranslation();
   const { queue, mode, dead_job_count: dead } = operations;
-  const working = atWork(operations);
+  const working = liveWorkerCount(operations);
   const since = queue.oldest_waiting_seconds;
   return (
     <dl

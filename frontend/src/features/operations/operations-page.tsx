@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { LoadingStatus, Skeleton, TableSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { DeadJobs } from "./dead-jobs";
-import { atWork, Figures } from "./figures";
+import { liveWorkerCount, Figures } from "./figures";
 import { ProcessTable } from "./process-table";
 import { operationsQuery } from "./queries";
 import { QueueTable } from "./queue-table";
@@ -18,7 +18,7 @@ const COMMAND = "edison worker";
 
 function Warnings({ operations }: { operations: Operations }) {
   const { t } = useTranslation();
-  const isAlone = operations.mode === "distributed" && atWork(operations) === 0;
+  const isAlone = operations.mode === "distributed" && liveWorkerCount(operations) === 0;
   return (
     <>
       {operations.trouble === null ? null : (

@@ -6,5 +6,5 @@ describePage("/p/$slug/operations", {
   filled: someOperations(),
   shows: ["cell", /edison-1/],
   empty: { answer: someOperations({ processes: [] }), text: "operations.dead.empty" },
-  around: { "operations/dead-jobs": listOf() },
+  responses: { "operations/dead-jobs": listOf() },
 });

@@ -1,5 +1,5 @@
 import { useState, type FocusEvent } from "react";
-import { isOver } from "@/api/runs";
+import { isFinished } from "@/api/runs";
 import type { DatasetSummary, Model, Project, Prompt, RunDetail } from "@/api/types";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
 import type { Occurrence, Part } from "@/components/prompt-editor/content";
@@ -111,7 +111,7 @@ export function EditorPanel(props: EditorPanelProps) {
           <div className="absolute right-4 bottom-0">
             <RunButton
               slug={slug}
-              active={run === null || isOver(run.state) ? null : run}
+              active={run === null || isFinished(run.state) ? null : run}
               isStarting={props.isStarting}
               obstacle={props.obstacle}
               onRunWanted={props.onRunWanted}

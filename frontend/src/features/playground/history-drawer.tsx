@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { isOver } from "@/api/runs";
+import { isFinished } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { PagedList } from "@/components/listing/paged-list";
 import { formatScore } from "@/components/score-scale";
@@ -48,7 +48,7 @@ function PastRun({ run, isShown, onOpened }: PastRunProps) {
         <span className="flex min-w-0 flex-wrap items-center gap-2">
           <span className="min-w-0 truncate text-sm font-medium">{run.name}</span>
           {run.state === "completed" ? null : (
-            <Badge tone={isOver(run.state) ? "neutral" : "info"}>
+            <Badge tone={isFinished(run.state) ? "neutral" : "info"}>
               {t(`runs.states.${run.state}`)}
             </Badge>
           )}

@@ -12,7 +12,7 @@ describePage("/p/$slug/playground", {
     text: "playground.noPrompt.title",
     next: ["button", "playground.noPrompt.example"],
   },
-  around: {
+  responses: {
     models: listOf(aModel()),
     "runs/r1": RUN,
     "runs/r1/rows": listOf(aRow(0, [aCell()])),
@@ -22,6 +22,6 @@ describePage("/p/$slug/playground", {
 });
 
 describeFailedReads("/p/$slug/playground", {
-  around: { models: listOf(aModel()) },
+  responses: { models: listOf(aModel()) },
   lists: ["prompts", "datasets"],
 });

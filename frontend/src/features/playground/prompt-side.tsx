@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { isOver } from "@/api/runs";
+import { isFinished } from "@/api/runs";
 import type { DatasetSummary, Model, Project, Prompt, RunDetail } from "@/api/types";
 import { isDirty } from "@/components/prompt-editor/draft-state";
 import { useDraft } from "@/components/prompt-editor/use-draft";
@@ -53,7 +53,10 @@ function useRunKey(onRunWanted: () => void) {
   }, []);
 }
 
-function useObstacle({ project, prompt, models, session, allowed }: PromptSideProps, text: string) {
+function useRunBlocker(
+  { project, prompt, models, session, allowed }: PromptSideProps,
+  text: string,
+) {
   const { t } = useTranslation();
   if (!allowed) {
     return project.archived_at === null
@@ -76,7 +79,7 @@ export function PromptSide(props: PromptSideProps) {
   const draft = useDraft(slug, prompt);
   const content = draft.state.mine;
   const variables = useVariables(slug, content, session);
-  const obstacle = useObstacle(props, content.text);
+  const obstacle = useRunBlocker(props, content.text);
   const saveDraft = async () => {
     await draft.saver.flush();
     return !isDirty(draft.saver.getState());
@@ -88,7 +91,7 @@ export function PromptSide(props: PromptSideProps) {
     saveDraft,
     onStarted: onRunStarted,
   });
-  const isBusy = run !== null && !isOver(run.state);
+  const isBusy = run !== null && !isFinished(run.state);
   const start = () => {
     if (obstacle === null && !isBusy) {
       void flow.run();

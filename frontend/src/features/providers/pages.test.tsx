@@ -6,5 +6,5 @@ describePage("/p/$slug/settings/providers", {
   filled: listOf(aCredential()),
   shows: ["cell", /Team key/],
   empty: { text: "providers.empty.title", next: ["button", "providers.add.action"] },
-  around: { providers: listOf(aProvider()) },
+  responses: { providers: listOf(aProvider()) },
 });

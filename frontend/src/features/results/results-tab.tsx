@@ -35,7 +35,7 @@ function ResultsSkeleton() {
   );
 }
 
-function NothingYet({ results }: { results: RunResults }) {
+function NoResultsYet({ results }: { results: RunResults }) {
   const { t } = useTranslation();
   const { cells_done: done } = results.progress;
   const failed = results.variants.reduce((sum, variant) => sum + variant.failed, 0);
@@ -50,7 +50,7 @@ function NothingYet({ results }: { results: RunResults }) {
 }
 
 /** Progress note of partial results. */
-function SoFar({ results: { progress, is_final: isFinal } }: { results: RunResults }) {
+function PartialResultsNote({ results: { progress, is_final: isFinal } }: { results: RunResults }) {
   const { t } = useTranslation();
   return (
     <Alert tone="info">
@@ -87,12 +87,12 @@ export function ResultsTab(props: ResultsTabProps) {
   const results = query.data;
   const hasScores = results.composite.value !== null || results.wins !== null;
   if (!hasScores) {
-    return <NothingYet results={results} />;
+    return <NoResultsYet results={results} />;
   }
   return (
     <div className="grid grid-cols-1 gap-10">
       <div className="grid grid-cols-1 gap-6">
-        {results.is_complete ? null : <SoFar results={results} />}
+        {results.is_complete ? null : <PartialResultsNote results={results} />}
         <OutcomeCounts results={results} action={<RetryMissing slug={slug} results={results} />} />
         <KpiCards results={results} baseline={baseline} />
       </div>

@@ -24,7 +24,7 @@ export function useNext(slug: string, suggestion: Suggestion): SuggestionSummary
   return nextOf(suggestion, waiting.data?.items ?? []);
 }
 
-function Story({ suggestion }: { suggestion: Suggestion }) {
+function DecisionSummary({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation();
   const { review, decided_at } = suggestion;
   return (
@@ -79,7 +79,7 @@ export function DecidedCard({ slug, suggestion, next, outcome }: DecidedCardProp
       aria-label={t("reviews.decided.label")}
       className="grid gap-3 rounded-xl border border-border bg-surface px-5 py-4"
     >
-      <Story suggestion={suggestion} />
+      <DecisionSummary suggestion={suggestion} />
       {outcome?.stop_message ? (
         <p className="text-sm text-ink-muted">
           {t("reviews.decided.ended", { message: outcome.stop_message })}

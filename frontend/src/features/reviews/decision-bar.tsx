@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 
-interface WayProps {
+interface DecisionButtonProps {
   Icon: LucideIcon;
   label: string;
   shortcut: string;
@@ -13,7 +13,14 @@ interface WayProps {
 }
 
 /** Decision button with its keyboard shortcut. */
-function Way({ Icon, label, shortcut, isSending, isMain = false, onChosen }: WayProps) {
+function DecisionButton({
+  Icon,
+  label,
+  shortcut,
+  isSending,
+  isMain = false,
+  onChosen,
+}: DecisionButtonProps) {
   return (
     <Button
       variant={isMain ? "primary" : "secondary"}
@@ -58,7 +65,7 @@ export function DecisionBar(props: DecisionBarProps) {
         </Button>
       )}
       <span className="ml-auto flex flex-wrap items-center gap-2">
-        <Way
+        <DecisionButton
           Icon={X}
           label={t("reviews.reject.action")}
           shortcut=","
@@ -66,7 +73,7 @@ export function DecisionBar(props: DecisionBarProps) {
           onChosen={props.onRejected}
         />
         {canEdit ? (
-          <Way
+          <DecisionButton
             Icon={PencilLine}
             label={t("reviews.edit.action")}
             shortcut="e"
@@ -74,7 +81,7 @@ export function DecisionBar(props: DecisionBarProps) {
             onChosen={props.onEdited}
           />
         ) : null}
-        <Way
+        <DecisionButton
           isMain
           Icon={Check}
           label={t("reviews.approve")}

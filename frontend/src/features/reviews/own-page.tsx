@@ -27,7 +27,7 @@ interface WaitingProps extends OwnPageProps {
   iteration: IterationSummary;
 }
 
-function NotWaiting({ project, experiment }: { project: Project; experiment: Experiment }) {
+function NotAwaitingReview({ project, experiment }: { project: Project; experiment: Experiment }) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -97,7 +97,7 @@ export function OwnPage(props: OwnPageProps) {
         }
       />
       {iteration === undefined ? (
-        <NotWaiting project={project} experiment={experiment} />
+        <NotAwaitingReview project={project} experiment={experiment} />
       ) : (
         <Waiting {...props} experiment={experiment} iteration={iteration} />
       )}

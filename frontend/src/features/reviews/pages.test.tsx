@@ -14,7 +14,7 @@ describePage("/p/$slug/reviews/$suggestionId", {
   reads: "suggestions/s1",
   filled: aSuggestion(),
   shows: ["heading", "Better replies"],
-  around: { "experiments/e1/iterations/i1": { metrics: null, suggestions: [] } },
+  responses: { "experiments/e1/iterations/i1": { metrics: null, suggestions: [] } },
 });
 
 describePage("/p/$slug/reviews/new", {

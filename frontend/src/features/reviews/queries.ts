@@ -54,7 +54,7 @@ export const checkQuery = (slug: string, suggestionId: string, text: string) =>
   );
 
 /** Decision request. `mayBranch` allows it when the prompt has newer versions. */
-export type WantedDecision =
+export type DecisionRequest =
   | { kind: "approve"; reason: string | null; mayBranch: boolean }
   | { kind: "edit"; text: string; reason: string | null; mayBranch: boolean }
   | { kind: "reject"; reason: string };
@@ -62,7 +62,7 @@ export type WantedDecision =
 function decide(
   slug: string,
   suggestionId: string,
-  wanted: WantedDecision,
+  wanted: DecisionRequest,
 ): Promise<SuggestionDecision> {
   const place = at(slug, suggestionId);
   switch (wanted.kind) {
@@ -85,7 +85,7 @@ function decide(
 export function useDecide(slug: string, suggestionId: string) {
   return useRefreshingMutation(
     [keys.suggestions(slug), keys.experiments(slug), keys.prompts(slug), keys.audit(slug)],
-    (wanted: WantedDecision) => decide(slug, suggestionId, wanted),
+    (wanted: DecisionRequest) => decide(slug, suggestionId, wanted),
     {
       always: true,
       keep: (queryClient, decision) => {

@@ -68,7 +68,7 @@ function Targets({ suggestion }: { suggestion: SuggestionSummary }) {
   );
 }
 
-function When({ suggestion }: { suggestion: SuggestionSummary }) {
+function ProposedBy({ suggestion }: { suggestion: SuggestionSummary }) {
   const { t } = useTranslation();
   return (
     <span className="grid gap-0.5 text-xs text-ink-muted">
@@ -117,7 +117,7 @@ export function QueueTable({ slug, suggestions }: QueueTableProps) {
       key: "when",
       header: t("reviews.columns.when"),
       className: "lg:w-40",
-      cell: (suggestion) => <When suggestion={suggestion} />,
+      cell: (suggestion) => <ProposedBy suggestion={suggestion} />,
     },
     {
       key: "state",

@@ -56,7 +56,7 @@ function Filters({ view, onViewChanged }: ReviewsPageProps) {
   );
 }
 
-function NothingThere({ project, view, onViewChanged }: ReviewsPageProps) {
+function EmptyQueue({ project, view, onViewChanged }: ReviewsPageProps) {
   const { t } = useTranslation();
   if (isFiltered(view)) {
     return <NoMatch onFiltersCleared={() => onViewChanged({})} />;
@@ -81,7 +81,7 @@ function Queue(props: ReviewsPageProps) {
   const { project, view } = props;
   const list = useInfiniteQuery(queueQuery(project.slug, view));
   return (
-    <PagedList query={list} empty={<NothingThere {...props} />}>
+    <PagedList query={list} empty={<EmptyQueue {...props} />}>
       {(suggestions) => <QueueTable slug={project.slug} suggestions={suggestions} />}
     </PagedList>
   );

@@ -89,7 +89,7 @@ export interface SuggestionEditorProps {
 }
 
 const START: Reveal = { from: 0, to: 0 };
-const REST = 350;
+const DEBOUNCE_MS = 350;
 
 /** Editor of the prompt's text, with its diff and the server's check. */
 export function SuggestionEditor(props: SuggestionEditorProps) {
@@ -100,7 +100,7 @@ export function SuggestionEditor(props: SuggestionEditorProps) {
   const heading = useId();
   const label = t("reviews.edit.yourText");
   // The diff is rebuilt for every text, so it waits until typing pauses.
-  const settled = useDebounced(text, REST);
+  const settled = useDebounced(text, DEBOUNCE_MS);
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -3,14 +3,14 @@ import { useDebounced } from "@/lib/hooks";
 import type { checkQuery } from "./queries";
 import type { CheckState } from "./suggestion-editor";
 
-const REST = 350;
+const DEBOUNCE_MS = 350;
 
 /** Checks a text whenever typing pauses. */
 export function useCheck(
   text: string,
   queryFor: (text: string) => ReturnType<typeof checkQuery>,
 ): CheckState {
-  const settled = useDebounced(text, REST);
+  const settled = useDebounced(text, DEBOUNCE_MS);
   const check = useQuery(queryFor(settled));
   return {
     data: check.data,

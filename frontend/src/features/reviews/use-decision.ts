@@ -4,21 +4,21 @@ import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Suggestion, SuggestionDecision } from "@/api/types";
 import { toast } from "@/components/ui/toast";
-import { useDecide, type WantedDecision } from "./queries";
+import { useDecide, type DecisionRequest } from "./queries";
 
-type Approval = Exclude<WantedDecision, { kind: "reject" }>;
+type Approval = Exclude<DecisionRequest, { kind: "reject" }>;
 
 /** Open confirmation before a decision is sent. */
-export type Asked = "reject" | "rails" | "base" | null;
+export type OpenDialog = "reject" | "rails" | "base" | null;
 
 export interface Decision {
-  asked: Asked;
-  ask: (asked: Asked) => void;
+  asked: OpenDialog;
+  ask: (asked: OpenDialog) => void;
   /** Decision made in this visit; null until then. */
   outcome: SuggestionDecision | null;
   isSending: boolean;
   message: string | null;
-  decide: (wanted: WantedDecision) => void;
+  decide: (wanted: DecisionRequest) => void;
   /** Resends a decision that was refused because the prompt has newer versions. */
   branch: () => void;
 }
@@ -30,7 +30,7 @@ export function useDecision(
   onIterationOpened: (iterationId: string) => void,
 ): Decision {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<OpenDialog>(null);
   const [outcome, setOutcome] = useState<SuggestionDecision | null>(null);
   const [refused, setRefused] = useState<Approval | null>(null);
   const { mutate, isPending, error, reset } = useDecide(slug, suggestion.id);
@@ -49,7 +49,7 @@ export function useDecision(
       });
     }
   };
-  const onRefused = (wanted: WantedDecision, failure: unknown) => {
+  const onRefused = (wanted: DecisionRequest, failure: unknown) => {
     const problem = asProblem(failure);
     if (problem.code === "BASE_CHANGED" && wanted.kind !== "reject") {
       setRefused(wanted);
@@ -61,7 +61,7 @@ export function useDecision(
       toast.error(problemMessage(problem));
     }
   };
-  const decide = (wanted: WantedDecision) =>
+  const decide = (wanted: DecisionRequest) =>
     mutate(wanted, {
       onSuccess: (decision) => {
         setAsked(null);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isOver, isWorking, percentDone } from "@/api/runs";
+import { isFinished, isWorking, percentDone } from "@/api/runs";
 import { applyProgress, readRunEvent, type Progress } from "@/components/grid/live";
 import { aRun, aVariant } from "@/testing/run-builders";
 import { stepsOf } from "./phases";
 
-const news = (over: Partial<Progress>): Progress => ({
+const progressEvent = (over: Partial<Progress>): Progress => ({
   ...aRun(),
   variants: [{ ...aVariant(), done_count: 6 }],
   ...over,
@@ -12,19 +12,21 @@ const news = (over: Partial<Progress>): Progress => ({
 
 describe("progress of a run", () => {
   it("takes over what changed and keeps what the event leaves out", () => {
-    const run = applyProgress(aRun(), news({ done_count: 6, last_number: 9 }));
+    const run = applyProgress(aRun(), progressEvent({ done_count: 6, last_number: 9 }));
     expect(run).toMatchObject({ done_count: 6, last_number: 9, name: "Reply on Golden" });
     expect(run.variants[0]).toMatchObject({ done_count: 6, label: "Reply v1, GPT-4o" });
   });
 
   it("never moves backwards: an event from before is ignored", () => {
     const run = aRun({ state: "completed", done_count: 10, last_number: 20 });
-    expect(applyProgress(run, news({ done_count: 6, last_number: 19 }))).toBe(run);
+    expect(applyProgress(run, progressEvent({ done_count: 6, last_number: 19 }))).toBe(run);
   });
 
   it("shows fewer failures when cells were made again, because that is newer", () => {
     const run = aRun({ error_count: 3, last_number: 20 });
-    expect(applyProgress(run, news({ error_count: 1, last_number: 21 })).error_count).toBe(1);
+    expect(applyProgress(run, progressEvent({ error_count: 1, last_number: 21 })).error_count).toBe(
+      1,
+    );
   });
 
   it("reads what the stream says, and nothing else", () => {
@@ -39,8 +41,8 @@ describe("states", () => {
   it("distinguishes what goes on by itself from what waits for a person", () => {
     expect(isWorking("scoring")).toBe(true);
     expect(isWorking("paused")).toBe(false);
-    expect(isOver("paused")).toBe(false);
-    expect(isOver("failed")).toBe(true);
+    expect(isFinished("paused")).toBe(false);
+    expect(isFinished("failed")).toBe(true);
   });
 
   it("is all done when completed, even with cells that were not asked", () => {

@@ -17,6 +17,6 @@ describePage("/p/$slug/runs/$runId", {
 });
 
 describeFailedReads("/p/$slug/runs/new", {
-  around: { "scorers/kinds": [], "comparers/kinds": [] },
+  responses: { "scorers/kinds": [], "comparers/kinds": [] },
   lists: ["prompts", "models", "datasets", "scorers", "scorers/kinds", "comparers/kinds"],
 });

@@ -8,7 +8,7 @@ export interface Step {
   seconds: number | null;
 }
 
-function lasted({ began_at, ended_at }: RunPhase): number | null {
+function durationOf({ began_at, ended_at }: RunPhase): number | null {
   return began_at === null || ended_at === null
     ? null
     : Math.max(0, (Date.parse(ended_at) - Date.parse(began_at)) / 1000);
@@ -36,6 +36,6 @@ export function stepsOf(run: Pick<RunDetail, "state" | "phases">): Step[] {
   return run.phases.map((phase, index) => ({
     state: phase.state,
     status: statusOf(run, phase, index === latest),
-    seconds: lasted(phase),
+    seconds: durationOf(phase),
   }));
 }

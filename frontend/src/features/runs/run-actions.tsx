@@ -12,7 +12,7 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
-import { isOver, useActOnRun, type PlainAction } from "@/api/runs";
+import { isFinished, useActOnRun, type PlainAction } from "@/api/runs";
 import type { RunAction, RunDetail } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { CommandMenu, type Command } from "@/components/ui/command-menu";
@@ -58,13 +58,13 @@ function useActions({ slug, run, onRunOpened }: RunActionsProps) {
   return { start, pending: act.isPending ? act.variables.action : null };
 }
 
-type Asked = "cancel" | "again";
+type OpenDialog = "cancel" | "again";
 
 export function RunActions(props: RunActionsProps) {
   const { slug, run } = props;
   const { t } = useTranslation();
   const { start, pending } = useActions(props);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const changes = useRunChanges(slug, props.onDeleted);
   const dialog = { slug, run, onClosed: () => setAsked(null) };
   const commands: Command[] = [changes.commandOf("rename", run)];
@@ -75,7 +75,7 @@ export function RunActions(props: RunActionsProps) {
       onChosen: () => start("replay"),
     });
   }
-  if (isOver(run.state)) {
+  if (isFinished(run.state)) {
     commands.push(changes.commandOf("delete", run));
   }
   return (

@@ -54,7 +54,7 @@ function UnconfirmedNote({ run }: { run: RunDetail }) {
   );
 }
 
-function useAgainst(estimate: RunEstimate | null) {
+function useEstimateComparison(estimate: RunEstimate | null) {
   const { t } = useTranslation();
   const cost = estimate === null ? null : costRange(estimate);
   const time = estimate === null ? null : durationRange(estimate);
@@ -68,7 +68,7 @@ function useAgainst(estimate: RunEstimate | null) {
 export function RunFigures({ slug, run }: { slug: string; run: RunDetail }) {
   const { t } = useTranslation();
   const { estimate, compared } = run;
-  const against = useAgainst(estimate);
+  const against = useEstimateComparison(estimate);
   const working = isWorking(run.state);
   const share = run.cell_count === 0 ? 0 : run.done_count / run.cell_count;
   return (

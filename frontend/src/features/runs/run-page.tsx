@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { isOver, percentDone, runQuery } from "@/api/runs";
+import { isFinished, percentDone, runQuery } from "@/api/runs";
 import type { Project, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
 import { AnswersPanel } from "@/components/grid/answers-panel";
@@ -150,11 +150,11 @@ function LoadedRun(props: LoadedProps) {
       <p role="status" className="sr-only">
         {t(`runs.announce.${run.state}`)}
       </p>
-      {stream === "polling" && !isOver(run.state) ? (
+      {stream === "polling" && !isFinished(run.state) ? (
         <Alert tone="info">{t("runs.slow")}</Alert>
       ) : null}
       <Reason run={run} />
-      {run.replay_of_id === null || !isOver(run.state) ? null : (
+      {run.replay_of_id === null || !isFinished(run.state) ? null : (
         <ReplayResult slug={project.slug} run={run} />
       )}
       <Card aria-label={t("runs.progress")}>

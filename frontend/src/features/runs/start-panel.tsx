@@ -14,7 +14,7 @@ import { estimateQuery } from "./estimate-query";
 const REST_MILLISECONDS = 400;
 
 /** Why there is no estimate: the server's message about what is missing. */
-function why(error: unknown): string {
+function estimateError(error: unknown): string {
   const messages = asProblem(error).fields.map(({ message }) => message);
   return messages.length === 0 ? problemMessage(error) : [...new Set(messages)].join(" ");
 }
@@ -28,7 +28,7 @@ function Estimate({ slug, request }: { slug: string; request: RunRequest | null 
     return <p className="text-sm text-ink-muted">{t("runs.new.nothingYet")}</p>;
   }
   if (estimate.isError) {
-    return <p className="text-sm text-ink-muted">{why(estimate.error)}</p>;
+    return <p className="text-sm text-ink-muted">{estimateError(estimate.error)}</p>;
   }
   if (estimate.data === undefined) {
     return (

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { keys, listsOf } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
-import { isOver, useActOnRun } from "@/api/runs";
+import { isFinished, useActOnRun } from "@/api/runs";
 import type { Run, RunState } from "@/api/types";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
 import type { Command } from "@/components/ui/command-menu";
@@ -24,7 +24,7 @@ export function commandsFor(state: RunState): RunCommand[] {
   if (state === "paused") {
     return ["resume", "cancel", "rename"];
   }
-  if (!isOver(state)) {
+  if (!isFinished(state)) {
     return state === "aggregating" ? ["cancel", "rename"] : ["pause", "cancel", "rename"];
   }
   return state === "failed"

@@ -1,7 +1,7 @@
 import { aRubric, aScorer, aScorerKind } from "@/testing/library-builders";
 import { describePage, listOf } from "@/testing/pages";
 
-const around = { "scorers/kinds": [aScorerKind()] };
+const responses = { "scorers/kinds": [aScorerKind()] };
 
 describePage("/p/$slug/scorers", {
   reads: "scorers",
@@ -9,7 +9,7 @@ describePage("/p/$slug/scorers", {
   shows: ["link", "Names the parcel"],
   command: "lists.duplicate",
   empty: { text: "scorers.empty.title", next: ["link", "scorers.new.action"] },
-  around,
+  responses,
 });
 
 describePage("/p/$slug/scorers/$scorerId", {
@@ -17,7 +17,7 @@ describePage("/p/$slug/scorers/$scorerId", {
   reads: "scorers/s1",
   filled: aScorer(),
   shows: ["heading", "Names the parcel"],
-  around,
+  responses,
 });
 
 describePage("/p/$slug/scorers/new", {
@@ -33,7 +33,7 @@ describePage("/p/$slug/scorers/rubrics", {
   shows: ["link", "Kind replies"],
   command: "lists.duplicate",
   empty: { text: "scorers.rubrics.empty", next: ["link", "scorers.rubrics.new"] },
-  around,
+  responses,
 });
 
 describePage("/p/$slug/scorers/rubrics/$rubricId", {
@@ -41,5 +41,5 @@ describePage("/p/$slug/scorers/rubrics/$rubricId", {
   reads: "rubrics/r1",
   filled: aRubric(),
   shows: ["heading", "Kind replies"],
-  around: { "POST rubrics/preview": { system: "You judge.", question: "Judge this." } },
+  responses: { "POST rubrics/preview": { system: "You judge.", question: "Judge this." } },
 });

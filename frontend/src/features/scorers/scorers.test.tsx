@@ -27,7 +27,7 @@ const TRIAL: ScorerTrial = {
   subject: { text: "Your parcel is near.", expected: null, inputs: {} },
 };
 
-function around() {
+function serveDefaults() {
   answer("get", `${PATH}/scorers/kinds`, [KIND]);
   answer("get", `${PATH}/models`, EMPTY);
   answer("get", `${PATH}/prompts`, EMPTY);
@@ -43,11 +43,11 @@ function nth<T>(items: readonly T[], index: number): T {
   return found;
 }
 
-const ways = { onOpened: vi.fn(), onLeft: vi.fn(), onHistoryOpened: vi.fn() };
+const handlers = { onOpened: vi.fn(), onLeft: vi.fn(), onHistoryOpened: vi.fn() };
 
 describe("the library", () => {
   it("says of each scorer its kind, what it costs and who uses it", async () => {
-    around();
+    serveDefaults();
     answer("get", `${PATH}/scorers`, { items: [SCORER], next: null, total: 1 });
     await renderPage(
       <ScorersPage
@@ -71,12 +71,12 @@ describe("a saved scorer", () => {
       kind={KIND}
       scorer={SCORER}
       rubricVersionId={null}
-      {...ways}
+      {...handlers}
     />
   );
 
   it("is tried while one types, and saved as a version of what was read", async () => {
-    around();
+    serveDefaults();
     const tried = answer("post", `${PATH}/scorers/try`, { ...TRIAL });
     const saved = answer("post", `${PATH}/scorers/s1/versions`, { ...SCORER }, { status: 201 });
     const { user } = await renderPage(editor);
@@ -95,7 +95,7 @@ describe("a saved scorer", () => {
   });
 
   it("shows what the server refuses at the field it is about", async () => {
-    around();
+    serveDefaults();
     refuse("post", `${PATH}/scorers/s1/versions`, 400, {
       code: "VALIDATION_ERROR",
       details: [{ field: "options.phrase", message: "Too plain.", code: "x" }],

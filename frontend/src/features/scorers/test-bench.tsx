@@ -17,9 +17,9 @@ import { SampleFields } from "./sample-fields";
 import { settingsOf, type ScorerDraft } from "./scorer-draft";
 
 /** Debounce delay of free trials in milliseconds. */
-const REST = 400;
+const DEBOUNCE_MS = 400;
 
-type Wanted = ScorerTrialRequest & { turn: number };
+type TrialRequest = ScorerTrialRequest & { turn: number };
 
 export interface TestBenchProps {
   slug: string;
@@ -30,11 +30,11 @@ export interface TestBenchProps {
 /** Free scorers run while typing; scorers with a cost run on demand. */
 function useTrial({ slug, kind, draft }: TestBenchProps) {
   const [sample, setSample] = useState(NO_SAMPLE);
-  const [asked, setAsked] = useState<Wanted | null>(null);
+  const [asked, setAsked] = useState<TrialRequest | null>(null);
   const isLive = kind.cost_class === "free";
   const { weight: _, ...settings } = settingsOf(draft);
   const filled = sampleOf(sample);
-  const current: Wanted | null =
+  const current: TrialRequest | null =
     filled === null
       ? null
       : {
@@ -43,8 +43,8 @@ function useTrial({ slug, kind, draft }: TestBenchProps) {
           is_cache_bypassed: false,
           turn: 0,
         };
-  const rested = useDebounced(JSON.stringify(current), REST);
-  const wanted = isLive ? (JSON.parse(rested) as Wanted | null) : asked;
+  const rested = useDebounced(JSON.stringify(current), DEBOUNCE_MS);
+  const wanted = isLive ? (JSON.parse(rested) as TrialRequest | null) : asked;
   const trial = useQuery({
     ...trialQuery(slug, wanted ?? { sample: { inputs: {} }, is_cache_bypassed: false, turn: 0 }),
     enabled: wanted !== null,

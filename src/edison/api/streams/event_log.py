@@ -1,7 +1,7 @@
-"""Event logs: what streams read. Events of a topic in the order of their numbers.
+"""Event logs, the source of streams: the events of a topic, ordered by number.
 
 A cursor is the number of the last event that a reader has; 0 is before the first. It stays valid
-over restarts, since events are rows.
+across restarts, because events are rows.
 """
 
 from abc import ABC, abstractmethod

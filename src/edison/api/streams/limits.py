@@ -1,4 +1,4 @@
-"""Limits of streams in one process: intervals, how many open at once, how many per person."""
+"""Stream limits of one process: intervals, concurrently opening streams, streams per user."""
 
 import asyncio
 from collections import Counter
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from edison.kit.errors import TooMany
 
-# After a restart all tabs reconnect at once. Other requests get their turn between so many.
+# After a restart all tabs reconnect at once; this limit leaves capacity for other requests.
 OPENING_AT_ONCE = 4
 RETRY_AFTER_SECONDS = 30
 
@@ -42,13 +42,13 @@ class StreamLimits:
 
     @asynccontextmanager
     async def opening(self) -> AsyncIterator[None]:
-        """The part of a stream's beginning that queries the database."""
+        """Limits the part of opening a stream that queries the database."""
         async with self._opening:
             yield
 
     @contextmanager
     def counted(self, user_id: UUID) -> Iterator[None]:
-        """For as long as a stream is open. Raises TooMany."""
+        """Counts a stream while it is open. Raises TooMany."""
         if self._open[user_id] >= self._per_person:
             raise TooMany(
                 f"Limit of {self._per_person} open event streams reached. "

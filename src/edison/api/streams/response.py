@@ -1,7 +1,7 @@
 """Streams over HTTP: server-sent events with a heartbeat.
 
-A response ends when its source ends, the client leaves, the reader loses access or the process
-stops. A client that takes nothing for a while is dropped.
+A response ends when its source ends, the client disconnects, the reader loses access or the process
+stops. A client that reads nothing for too long is disconnected.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from edison.kit.errors import EdisonError
 
 log = structlog.get_logger(__name__)
 
-# Never changes: subscribing to it is being closed when the process stops.
+# Never published to: a subscription to it is closed when the process stops.
 _SHUTDOWN = Topic("shutdown")
 
 Source = AbstractAsyncContextManager[AsyncIterator[bytes]]
@@ -95,7 +95,7 @@ class SseResponse(Response):
         self._says_why_it_ended = says_why_it_ended
         self.status_code = 200
         self.background = None
-        # Proxies such as nginx would collect events before passing them on.
+        # Proxies such as nginx would buffer events.
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -151,7 +151,7 @@ class _Sender:
 
     async def finish(self) -> None:
         if self._is_blocked:
-            # With the body unfinished, the server drops the connection.
+            # An unfinished body makes the server drop the connection.
             log.info("slow reader dropped")
         else:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -190,10 +190,10 @@ class _Sender:
 
 @contextmanager
 def closing_streams_on_signal(wakeups: Wakeups) -> Iterator[None]:
-    """Ends all streams as soon as the process receives a signal to stop.
+    """Ends all streams as soon as the process receives a stop signal.
 
-    Servers first wait for open responses and only then end the application's lifespan, so streams
-    that waited for the lifespan would delay the stop for ever.
+    Servers wait for open responses before they end the application's lifespan, so streams that
+    waited for the lifespan would block the shutdown forever.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""The format of server-sent events, and the cursor that a client sends as `Last-Event-ID`."""
+"""The server-sent events format, and the cursor that a client sends as `Last-Event-ID`."""
 
 import random
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def _parse_cursor(text: str, *, field: str) -> Cursor:
 
 def encode(kind: str, data: Mapping[str, Any], *, number: Cursor | None = None) -> bytes:
     place = b"" if number is None else b"id: %d\n" % number
-    # JSON has no line breaks of its own, and a line break would end the field.
+    # JSON contains no line breaks, which would end the field.
     return place + b"event: %s\ndata: %s\n\n" % (kind.encode(), orjson.dumps(dict(data)))
 
 

@@ -1,9 +1,9 @@
 """A stream: the stored events after a cursor, then the new ones, as one iterator.
 
-Nothing is lost or doubled between the two: the tail is joined before the range is read, both come
-from the same rows, and the cursor advances only past what was returned. Events are rows, so a lost
-wake-up delays an event. The next page is read only after the one before has been sent, so a slow
-reader costs one page. A stream holds no database connection, and asks for none while it waits.
+No event is lost or duplicated in between: the tail is joined before the range is read, both come
+from the same rows, and the cursor advances only past returned events. Events are rows, so a lost
+wake-up only delays an event. The next page is read after the previous one has been sent, so a slow
+reader holds one page in memory. A waiting stream holds no database connection and runs no query.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -32,7 +32,7 @@ class Reader(Protocol):
         """Calls `lost` as soon as the reader has lost access."""
 
     async def confirm_access(self) -> None:
-        """Returns when no change of access is left unchecked. Raises TimeoutError."""
+        """Returns when no access change is left unchecked. Raises TimeoutError."""
 
 
 class Streams:
@@ -54,7 +54,7 @@ class Streams:
         ):
             async with self._limits.opening():
                 known = await tail.get_range()
-            # A cursor beyond the newest is from before the database was restored.
+            # A cursor beyond the newest event predates a restore of the database.
             is_reset = after is not None and not known.oldest <= after <= known.newest
             cursor = known.newest if after is None or is_reset else after
             yield Stream(tail, news, reader, cursor=cursor, is_reset=is_reset)
@@ -65,9 +65,10 @@ class Streams:
 
 
 class Stream:
-    """One reader's place in a topic: an iterator over encoded events, which ends with the process.
+    """One reader's position in a topic: an iterator over encoded events, which ends with the
+    process.
 
-    `is_reset` says that events after the requested cursor have been deleted.
+    `is_reset` is true when events after the requested cursor have been deleted.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Stream:
                 if events := await self._read():
                     return events
             except OUTAGES as failure:
-                log.warning("stream waits for the database", reason=type(failure).__name__)
+                log.warning("stream delayed: database unavailable", reason=type(failure).__name__)
                 seconds = limits.DEFAULT_TIMING.recheck_seconds
             if self.cursor == before:
                 await self._news.wait(seconds)

@@ -1,9 +1,9 @@
 """The newest events of a topic, read once for all its readers in this process.
 
-After a wake-up, and regularly in case one was lost, a tail reads new events and wakes its readers,
-who find them in memory. A reader that is further behind than memory reaches reads from the
-database, up to where the tail is; readers with the same cursor share that query. A thousand readers
-of a topic thus cost one query per wake-up, and none while it is quiet.
+After a wake-up, and regularly in case one was lost, a tail reads new events into memory and wakes
+its readers. A reader that is further behind reads from the database, up to the tail's position;
+readers with the same cursor share that query. So a thousand readers of a topic cost one query per
+wake-up, and none while it is quiet.
 """
 
 import asyncio
@@ -35,22 +35,23 @@ log = structlog.get_logger(__name__)
 
 OUTAGES = (DBAPIError, PoolTimeout, OSError, TimeoutError)
 LEAST_SECONDS_BETWEEN = 0.1
-# The more readers, the less often each: writing to them must not slow down what they read of.
+# The pause grows with the number of readers, so that sending to them does not slow down the work
+# that they watch.
 SECONDS_PER_READER = 0.001
-# What a tail keeps in memory for readers that are a little behind.
+# Events kept in memory for readers that are slightly behind.
 CACHED_BYTES = 1_000_000
 CACHED_PAGES = 200
-# Queries for readers under way at once, for all topics, so that other work gets connections too.
+# Concurrent queries for readers, over all topics; the other connections stay free for requests.
 QUERIES_AT_ONCE = 3
 
 
 class StreamFailed(Exception):
-    """Reading the topic failed for a reason that waiting does not cure. Already logged."""
+    """Reading the topic failed permanently. Already logged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodedPage:
-    """Events encoded once, for all readers whose cursor is `after`; it becomes `upto`."""
+    """Events encoded once for all readers whose cursor is `after`; their next cursor is `upto`."""
 
     after: Cursor
     upto: Cursor
@@ -83,7 +84,7 @@ class Tail:
             raise LookupError("The topic has no range.")
         if self.newest is None:
             self.newest = known.newest
-            # Earlier wake-ups had no effect.
+            # Wake-ups before the range was known had no effect.
             self._wakeup.wake()
         return known
 
@@ -119,7 +120,7 @@ class Tail:
         self._wakeup.close()
 
     async def follow(self) -> None:
-        """Reads until closed. Not cancelled, which could interrupt a query."""
+        """Reads until closed. Must not be cancelled, which could interrupt a query."""
         try:
             delay = limits.DEFAULT_TIMING.heartbeat_seconds
             while not self.is_closed:
@@ -145,8 +146,8 @@ class Tail:
         try:
             has_grown = await self._advance()
         except OUTAGES as failure:
-            # The readers stay connected: their events arrive once the database is back.
-            log.warning("stream waits for the database", reason=type(failure).__name__)
+            # The readers stay connected and get their events when the database is back.
+            log.warning("stream delayed: database unavailable", reason=type(failure).__name__)
             return limits.DEFAULT_TIMING.recheck_seconds
         if has_grown or self.event_log.has_transient():
             await self._wake_readers()
@@ -178,7 +179,7 @@ class Tail:
         for at, reader in enumerate(list(self._readers), start=1):
             reader.wake()
             if at % WOKEN_AT_ONCE == 0:
-                # So that hundreds of concurrent writes do not delay other requests.
+                # Yields, so that hundreds of concurrent writes do not delay other requests.
                 await asyncio.sleep(0)
 
     async def _catch_up(self, after: Cursor, upto: Cursor) -> EncodedPage:

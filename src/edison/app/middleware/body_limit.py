@@ -1,5 +1,5 @@
-"""No request may be larger than the limits: its address, its headers, and its body, whatever the
-headers claim about it.
+"""Size limits for the URL, the headers and the body of a request. The body is counted as it
+arrives, independent of its Content-Length.
 """
 
 import re
@@ -14,7 +14,7 @@ LONGEST_PATH = 2_000
 LONGEST_QUERY = 16_000
 MOST_HEADERS = 100
 MOST_HEADER_BYTES = 32_000
-# More digits than any size has.
+# More digits than any valid Content-Length.
 LONGEST_LENGTH = 15
 
 
@@ -26,7 +26,7 @@ class BodyLimit:
         max_bytes: int,
         exceptions: Mapping[re.Pattern[str], int] | None = None,
     ) -> None:
-        """`exceptions` gives the paths that match a pattern a limit of their own."""
+        """`exceptions` maps path patterns to limits of their own."""
         self._app = app
         self._max_bytes = max_bytes
         self._exceptions = exceptions or {}
@@ -51,7 +51,7 @@ class BodyLimit:
             message = await receive()
             received += len(message.get("body", b""))
             if received > limit:
-                # The one exception that FastAPI lets through while it reads a body.
+                # The only exception that FastAPI does not convert while it reads a body.
                 raise HTTPException(413)
             return message
 
@@ -73,7 +73,7 @@ class BodyLimit:
 
 
 def _refusal_of_head(scope: Scope) -> ErrorResponse | None:
-    """What to answer when the address or the headers are too large."""
+    """The error response when the URL or the headers are too large, else None."""
     headers = scope["headers"]
     if len(scope["path"]) > LONGEST_PATH or len(scope["query_string"]) > LONGEST_QUERY:
         return ErrorResponse(

@@ -1,6 +1,6 @@
-"""A request body must keep arriving: who sends it too slowly is answered with 408.
+"""Request body timeout: a client that sends too slowly gets 408.
 
-The measure is progress, not the whole time, so that large uploads over slow links get through.
+Measures progress instead of total time, so that large uploads over slow links succeed.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Every window brings the rest of the body or at least this much of it: about 270 bytes a second.
+# Each window must bring the rest of the body or at least this many bytes: about 270 bytes a second.
 WINDOW_SECONDS = 15.0
 WINDOW_BYTES = 4_096
 
@@ -32,9 +32,9 @@ class BodyTimeout:
 
 
 class _TimedBody:
-    """Receives with a deadline, which moves on whenever a window's bytes have arrived.
+    """Receives with a deadline that is extended whenever a window's bytes have arrived.
 
-    Only the time spent waiting for the client counts, not what the application does in between.
+    Counts only the time spent waiting for the client, not the application's own.
     """
 
     def __init__(self, receive: Receive) -> None:
@@ -56,7 +56,7 @@ class _TimedBody:
             self._is_complete = True
             if self.is_answered:
                 return {"type": "http.disconnect"}
-            # The one exception that FastAPI lets through while it reads a body.
+            # The only exception that FastAPI does not convert while it reads a body.
             raise HTTPException(
                 408, "The request took too long to arrive.", {"Connection": "close"}
             ) from None

@@ -1,8 +1,7 @@
-"""Answers only requests that are for this server: the Host header must name it.
+"""Rejects requests whose Host header is not one of this server's names.
 
-A page of another site can make a browser send requests here under a name of its own (DNS
-rebinding), and a forged name must reach neither links nor caches. Ports do not matter: a browser
-takes the name for the site.
+Protects against DNS rebinding, and keeps forged names out of links and caches. Ports are ignored:
+they do not matter for DNS rebinding.
 """
 
 import ipaddress
@@ -17,7 +16,7 @@ from edison.app.middleware.proxies import comes_from_trusted_proxy
 from edison.app.responses import ErrorResponse
 from edison.settings import Settings
 
-# Asked by load balancers under whatever name, and they tell nothing.
+# Load balancers call these under any name, and they return nothing sensitive.
 _EXEMPT = frozenset({"/api/health", "/api/readiness"})
 _LABEL = r"(?!-)[a-z0-9_-]{1,63}(?<!-)"
 _HOST = re.compile(
@@ -28,7 +27,7 @@ _LONGEST_HOST = 253
 
 
 def parse_host(value: str) -> str | None:
-    """The host of a Host header in its usual spelling, or None when the header is malformed."""
+    """The normalised host of a Host header, or None when the header is malformed."""
     match = _HOST.fullmatch(value.lower())
     if match is None or int(match["port"] or 0) > 65535 or len(match["host"]) > _LONGEST_HOST:
         return None
@@ -42,7 +41,7 @@ def parse_host(value: str) -> str | None:
 
 
 class AllowedHosts:
-    """The names by which requests may call this server."""
+    """The host names that requests may use."""
 
     def __init__(self, settings: Settings) -> None:
         named = [*settings.allowed_hosts]
@@ -57,7 +56,7 @@ class AllowedHosts:
         self._suffixes = tuple(name.lower() for name in settings.allowed_hosts if name[:1] == ".")
 
     def admits(self, value: str, *, local_address: str | None) -> bool:
-        """`local_address` is the address of this machine that the request arrived at."""
+        """`local_address` is the local address that the request arrived at."""
         host = parse_host(value)
         if host is None:
             return False
@@ -76,7 +75,7 @@ class AllowedHosts:
 
 
 def _plain_address(text: str) -> str:
-    """Without a zone, and as IPv4 where a socket for both kinds spells it as IPv6."""
+    """Without a zone; IPv4 addresses mapped to IPv6 by a dual-stack socket become IPv4."""
     return text.partition("%")[0].removeprefix("::ffff:")
 
 
@@ -108,10 +107,10 @@ class HostCheck:
 
 
 def _named_hosts(scope: Scope) -> Iterable[str]:
-    """What the request says it is for; nothing when it says so twice."""
+    """The hosts named by the request; empty when there are several Host headers."""
     headers = Headers(scope=scope)
     if comes_from_trusted_proxy(scope) and (passed_on := headers.getlist("x-forwarded-host")):
-        # Each proxy may add its own; none of them may be foreign.
+        # Each proxy may append its own; all of them must be allowed.
         return [host.strip() for value in passed_on for host in value.split(",")]
     hosts = headers.getlist("host")
     return hosts if len(hosts) == 1 else []

@@ -1,4 +1,4 @@
-"""Which proxies are believed, and whether a request came through any proxy at all."""
+"""Trusted proxies, and detection of any proxy."""
 
 from collections.abc import Iterable
 
@@ -25,22 +25,22 @@ _FORWARDING = frozenset(
 
 
 class TrustedProxies:
-    """Takes the caller's address and scheme from the headers of trusted proxies.
+    """Takes the client's address and scheme from the headers of trusted proxies.
 
-    Remembers that the request came from one, since the address is the caller's from then on.
+    Marks the request as forwarded, because the proxy's own address is overwritten.
     """
 
     def __init__(self, app: ASGIApp, *, trusted: Iterable[str]) -> None:
         from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
         self._app = app
-        self._believing = ProxyHeadersMiddleware(app, list(trusted))  # type: ignore[arg-type]  # uvicorn spells out ASGI's types
+        self._proxy_headers = ProxyHeadersMiddleware(app, list(trusted))  # type: ignore[arg-type]  # uvicorn spells out ASGI's types
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
-        if scope["type"] == "http" and client and client[0] in self._believing.trusted_hosts:
+        if scope["type"] == "http" and client and client[0] in self._proxy_headers.trusted_hosts:
             scope[_PEER] = True
-            await self._believing(scope, receive, send)  # type: ignore[arg-type]  # as above
+            await self._proxy_headers(scope, receive, send)  # type: ignore[arg-type]  # as above
         else:
             await self._app(scope, receive, send)
 
@@ -50,7 +50,7 @@ def comes_from_trusted_proxy(scope: Scope) -> bool:
 
 
 def is_forwarded(scope: Scope) -> bool:
-    """Whether any header shows that a proxy passed the request on, trusted or not."""
+    """Whether any header shows that a proxy forwarded the request, trusted or not."""
     return any(
         name in _FORWARDING or name.startswith(b"x-forwarded") for name, _ in scope["headers"]
     )

@@ -1,8 +1,8 @@
-"""A ceiling on requests per minute, held in memory by each server process.
+"""Requests per minute, limited in memory by each server process.
 
-Anonymous callers share a budget per address. A caller with a proven session or token gets a
-larger budget of their own, so that an office behind one address is not throttled as one person.
-Guessing passwords has its own, stricter and durable limit (`workspace/accounts/attempts`).
+Anonymous callers share a limit per address. An authenticated session or token has a larger limit of
+its own, so that an office behind one address is not throttled as one user. Password guessing has a
+stricter, stored limit (`workspace/accounts/attempts`).
 """
 
 import hashlib
@@ -22,7 +22,9 @@ MOST_KEYS = 10_000
 
 
 class RateLimit:
-    """Counts per fixed minute. Keys are bounded: the least recently seen are forgotten first."""
+    """Counts per fixed minute. The number of keys is bounded; the least recently used are evicted
+    first.
+    """
 
     def __init__(self, app: ASGIApp, *, strangers: int, signed_in: int) -> None:
         self._app = app

@@ -1,5 +1,5 @@
-"""The outermost edge of a request: its trace id, its log line, its metrics, and the last resort
-for unexpected errors.
+"""The outermost middleware: trace id, access log, metrics, and the response to unexpected
+errors.
 """
 
 import re
@@ -11,7 +11,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from edison.app.observability import IN_PROGRESS, note_request
+from edison.app.observability import IN_PROGRESS, count_request
 from edison.app.responses import ErrorResponse
 from edison.kit import origin
 
@@ -20,13 +20,13 @@ log = structlog.get_logger("edison.http")
 _TRACEPARENT = re.compile(r"^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$")
 
 
-# Asked for so often, or by so many pages, that they would bury the rest.
+# Requested so often that they would flood the log.
 _QUIET_PATHS = ("/assets/", "/theme.js", "/favicon", "/api/health", "/api/readiness", "/metrics")
 
 
 class RequestLog:
     def __init__(self, app: ASGIApp, *, routes: Mapping[str, str]) -> None:
-        """`routes` maps handler names to paths, for the metrics."""
+        """`routes` maps handler names to paths, for metric labels."""
         self._app = app
         self._routes = routes
 
@@ -36,7 +36,7 @@ class RequestLog:
             return
         headers = Headers(scope=scope)
         client = scope.get("client")
-        source = origin.Origin(
+        source = origin.RequestContext(
             trace_id=_trace_id(headers),
             address=client[0] if client else None,
             user_agent=(headers.get("user-agent") or "")[:400] or None,
@@ -59,15 +59,15 @@ class RequestLog:
             log.exception("unexpected error", path=scope["path"], method=scope["method"])
             if status:
                 raise
-            await _apologise(scope, receive, send_noting)
+            await _internal_error(scope, receive, send_noting)
         finally:
             seconds = time.perf_counter() - started
-            note_request(scope, routes=self._routes, status=status, seconds=seconds)
+            count_request(scope, routes=self._routes, status=status, seconds=seconds)
             _write_line(scope, status=status, seconds=seconds)
 
 
 def _trace_id(headers: Headers) -> str:
-    """That of the open span, else the caller's W3C trace id so that traces join up, else new."""
+    """The trace id of the open span, else the caller's W3C trace id, else a new one."""
     from opentelemetry import trace
 
     span = trace.get_current_span().get_span_context()
@@ -77,7 +77,7 @@ def _trace_id(headers: Headers) -> str:
     return sent.group(1) if sent else secrets.token_hex(16)
 
 
-async def _apologise(scope: Scope, receive: Receive, send: Send) -> None:
+async def _internal_error(scope: Scope, receive: Receive, send: Send) -> None:
     response = ErrorResponse(
         500,
         code="INTERNAL_SERVER_ERROR",

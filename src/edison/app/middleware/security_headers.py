@@ -1,4 +1,4 @@
-"""Security headers on every response; pages bring their own policy with a nonce."""
+"""Security headers on every response; pages set their own content security policy with a nonce."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -140,7 +140,9 @@ class Share:
                 # The process's row was deleted; the heartbeat will find out and replace it.
                 self.dispatch.allow(0)
             elif not is_outage(failure):
-                log.exception("share not looked after", credential_id=str(self._credential_id))
+                log.exception(
+                    "credential share not renewed", credential_id=str(self._credential_id)
+                )
 
     async def _renew(self, process_id: UUID) -> None:
         async with self._database.write() as session:

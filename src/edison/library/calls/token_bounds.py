@@ -91,13 +91,13 @@ class TokenBounds:
     async def _save_if_possible(
         self, model: CallableModel, billed: BilledInput, *, exceeded: tuple[PromptBound, int] | None
     ) -> None:
-        """The answer is paid: that its bill cannot be remembered must not lose it."""
+        """Ignores an outage: the answer is paid for and must not be lost."""
         try:
             await self._save(model, billed, exceeded=exceeded)
         except Exception as failure:
             if not is_outage(failure):
                 raise
-            log.warning("bill not remembered", reason=type(failure).__name__)
+            log.warning("billed tokens not stored", reason=type(failure).__name__)
 
     async def _save(
         self, model: CallableModel, billed: BilledInput, *, exceeded: tuple[PromptBound, int] | None

@@ -69,7 +69,7 @@ class Author:
         return parse_rows(text, most=2 * self.plan.size_of(number))
 
     async def _ask(self, prompt: RenderedPrompt) -> tuple[str, int | None] | GenerationFailure:
-        await self.claim.insist()
+        await self.claim.renew_or_raise()
         try:
             answer = await self.gateway.answer(
                 self.model, prompt, self._parameters(), context=CALL_CONTEXT

@@ -51,8 +51,8 @@ class Lease:
                 self.generation_id, worker=self.worker, lease=LEASE
             )
 
-    async def insist(self) -> None:
-        """Renew before spending money. Raises ClaimLost."""
+    async def renew_or_raise(self) -> None:
+        """Renew before spending money. Raises LeaseLost."""
         if not await self.renew():
             raise LeaseLost
 

@@ -18,14 +18,14 @@ MOST_FEW_SHOTS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class PromptFinding:
     field: str
     message: str
     code: str
     prevents_runs: bool = True
 
 
-def list_findings(prompt: PromptTemplate) -> list[Finding]:
+def list_findings(prompt: PromptTemplate) -> list[PromptFinding]:
     return [
         *_text_findings(prompt),
         *_few_shot_findings(prompt),
@@ -44,12 +44,12 @@ def check_runnable(prompt: PromptTemplate) -> None:
         raise Invalid(*problems)
 
 
-def _text_findings(prompt: PromptTemplate) -> Iterator[Finding]:
+def _text_findings(prompt: PromptTemplate) -> Iterator[PromptFinding]:
     length = len(prompt.text)
     if not prompt.text.strip():
-        yield Finding(field="text", message="Write the main text.", code="text_missing")
+        yield PromptFinding(field="text", message="Write the main text.", code="text_missing")
     elif length < SHORTEST_TEXT:
-        yield Finding(
+        yield PromptFinding(
             field="text",
             message=f"Prompts of fewer than {SHORTEST_TEXT} characters rarely say enough.",
             code="text_short",
@@ -61,10 +61,10 @@ def _text_findings(prompt: PromptTemplate) -> Iterator[Finding]:
         yield _too_long("system", "system text", len(prompt.system or ""), LONGEST_SYSTEM)
 
 
-def _few_shot_findings(prompt: PromptTemplate) -> Iterator[Finding]:
+def _few_shot_findings(prompt: PromptTemplate) -> Iterator[PromptFinding]:
     number = len(prompt.few_shots)
     if number > MOST_FEW_SHOTS:
-        yield Finding(
+        yield PromptFinding(
             field="few_shots",
             message=f"There are {number} examples; at most {MOST_FEW_SHOTS} are allowed.",
             code="few_shots_many",
@@ -73,7 +73,7 @@ def _few_shot_findings(prompt: PromptTemplate) -> Iterator[Finding]:
         for side, words in (("user", pair.user), ("assistant", pair.assistant)):
             field = f"few_shots.{index}.{side}"
             if not words.strip():
-                yield Finding(
+                yield PromptFinding(
                     field=field,
                     message=f"Example {index + 1} lacks its {side} side.",
                     code="few_shot_incomplete",
@@ -84,7 +84,7 @@ def _few_shot_findings(prompt: PromptTemplate) -> Iterator[Finding]:
                 )
 
 
-def _syntax_findings(prompt: PromptTemplate) -> Iterator[Finding]:
+def _syntax_findings(prompt: PromptTemplate) -> Iterator[PromptFinding]:
     """Warn about placeholders of the other syntax, which are not replaced."""
     other = Syntax.SINGLE if prompt.syntax is Syntax.DOUBLE else Syntax.DOUBLE
     if other is Syntax.SINGLE and prompt.variables():
@@ -93,7 +93,7 @@ def _syntax_findings(prompt: PromptTemplate) -> Iterator[Finding]:
     foreign = template.parse(prompt.text, other).variables
     if foreign:
         written = prompt.text[foreign[0].start : foreign[0].end]
-        yield Finding(
+        yield PromptFinding(
             field="syntax",
             message=f"{written} is of the {other} syntax; this prompt uses {prompt.syntax}.",
             code="other_syntax",
@@ -101,8 +101,8 @@ def _syntax_findings(prompt: PromptTemplate) -> Iterator[Finding]:
         )
 
 
-def _too_long(field: str, what: str, length: int, limit: int) -> Finding:
-    return Finding(
+def _too_long(field: str, what: str, length: int, limit: int) -> PromptFinding:
+    return PromptFinding(
         field=field,
         message=f"The {what} has {length:,} characters; at most {limit:,} are allowed.",
         code="too_long",

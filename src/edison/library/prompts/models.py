@@ -47,7 +47,7 @@ class Prompt(Resource, Base):
     description: Mapped[str | None] = mapped_column(Text)
 
 
-class PromptParts:
+class PromptColumns:
     """Contents of a prompt. `few_shots` holds `{"user", "assistant"}`, `tools` holds `{"name",
     "description", "parameters"}`.
     """
@@ -59,7 +59,7 @@ class PromptParts:
     tools: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
 
 
-class PromptVersion(Version, PromptParts, Base):
+class PromptVersion(Version, PromptColumns, Base):
     """Immutable except for `is_production`.
 
     `sequence` counts all versions of the prompt. `number` is the displayed one (`v6`) and counts
@@ -92,7 +92,7 @@ class PromptVersion(Version, PromptParts, Base):
     is_production: Mapped[bool] = mapped_column(default=False)
 
 
-class PromptDraft(PromptParts, Base):
+class PromptDraft(PromptColumns, Base):
     """The editable contents. `version` detects concurrent changes; `parent_id` is the version that
     the draft started from and becomes the parent of the next one.
     """

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from edison.db.base import Base, Identified
 
 
-class Decision(StrEnum):
+class ReviewDecision(StrEnum):
     """Stored; never rename. `edited`: approved with an edited text."""
 
     APPROVED = "approved"

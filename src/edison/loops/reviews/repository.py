@@ -52,7 +52,7 @@ class Reviews:
         return await paginate(self._session, statement, page=page, sorting=_QUEUE)
 
     async def get_place(self, suggestion: Suggestion) -> tuple[Experiment, int]:
-        """The experiment, and the number of the iteration."""
+        """The experiment and the iteration's number."""
         row = (
             await self._session.execute(
                 select(Experiment, Iteration.number)

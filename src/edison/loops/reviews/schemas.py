@@ -12,7 +12,7 @@ from edison.api.schema import CleanText, Schema
 from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.prompts.schemas import PromptText, VersionReference
 from edison.loops.experiments.states import SuggestionState
-from edison.loops.reviews.models import Decision
+from edison.loops.reviews.models import ReviewDecision
 from edison.pipeline.render.template import Syntax
 
 Reason = Annotated[
@@ -120,7 +120,7 @@ class ExemplarRead(Schema):
 class ReviewRead(Schema):
     """A decision. `reviewer` is null for an automatic approval."""
 
-    decision: Decision
+    decision: ReviewDecision
     reviewer: Annotated[str | None, Field(description="By email")]
     reason: str | None
     version_id: UUID | None

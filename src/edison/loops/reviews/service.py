@@ -21,7 +21,7 @@ from edison.loops.experiments.iterations.decide import Accepted
 from edison.loops.experiments.iterations.decide import Decision as Verdict
 from edison.loops.experiments.models import Suggestion
 from edison.loops.reviews import view
-from edison.loops.reviews.models import Decision, Review, ReviewComment
+from edison.loops.reviews.models import Review, ReviewComment, ReviewDecision
 from edison.loops.reviews.repository import Reviews
 from edison.loops.reviews.schemas import (
     CheckRead,
@@ -104,8 +104,8 @@ async def approve(
     )
     is_edited = verdict.text is not None and verdict.text != suggestion.text
     accepted = await decide.accept(session, suggestion, verdict)
-    decision = Decision.EDITED if is_edited else Decision.APPROVED
-    await _keep(session, suggestion, decision, verdict, version_id=accepted.version.id)
+    decision = ReviewDecision.EDITED if is_edited else ReviewDecision.APPROVED
+    await _store_decision(session, suggestion, decision, verdict, version_id=accepted.version.id)
     return await _decided(session, suggestion, accepted)
 
 
@@ -116,14 +116,14 @@ async def reject(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
     await decide.reject(session, suggestion, verdict)
-    await _keep(session, suggestion, Decision.REJECTED, verdict, version_id=None)
+    await _store_decision(session, suggestion, ReviewDecision.REJECTED, verdict, version_id=None)
     return await _decided(session, suggestion, None)
 
 
-async def _keep(
+async def _store_decision(
     session: AsyncSession,
     suggestion: Suggestion,
-    decision: Decision,
+    decision: ReviewDecision,
     verdict: Verdict,
     *,
     version_id: UUID | None,

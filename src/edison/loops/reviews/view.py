@@ -35,10 +35,10 @@ def summarise(
     )
 
 
-def _values(suggestion: Suggestion, **told: object) -> dict[str, object]:
-    """`told` are fields that the row does not have."""
-    names = set(SuggestionSummary.model_fields) - set(told)
-    return {**{name: getattr(suggestion, name) for name in names}, **told}
+def _values(suggestion: Suggestion, **extra: object) -> dict[str, object]:
+    """`extra` are fields that the row does not have."""
+    names = set(SuggestionSummary.model_fields) - set(extra)
+    return {**{name: getattr(suggestion, name) for name in names}, **extra}
 
 
 async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionRead:

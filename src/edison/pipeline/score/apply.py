@@ -102,7 +102,7 @@ async def _score(scorer: Scorer, subject: Subject, lent: MeteredTools) -> Scored
     except Exception as error:
         if lent.have_raised(error):
             raise
-        _log.exception("scorer_failed", scorer=type(scorer).__name__)
+        _log.exception("scorer failed", scorer=type(scorer).__name__)
         return Scored(
             value=None,
             flag=Flag.SCORER_FAILED,

@@ -61,7 +61,7 @@ async def _compare(comparer: Comparer, a: Subject, b: Subject, lent: MeteredTool
     except Exception as error:
         if lent.have_raised(error):
             raise
-        _log.exception("comparer_failed", comparer=type(comparer).__name__)
+        _log.exception("comparer failed", comparer=type(comparer).__name__)
         return Compared(
             preference=None,
             flag=Flag.SCORER_FAILED,

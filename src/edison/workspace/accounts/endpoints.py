@@ -34,15 +34,15 @@ from edison.workspace.accounts.models import User, UserSession
 from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.schemas import (
     AuthConfig,
-    Credentials,
     EmailConfirmationUse,
     LinkToken,
     PasswordChange,
     ProfileChange,
-    Registration,
+    RegistrationRequest,
     SecondFactorStep,
     SessionRead,
     SignedInRead,
+    SignInRequest,
     TokenCreated,
     TokenRead,
     TokenRequest,
@@ -76,7 +76,7 @@ async def read_auth_config(
 
 @router.post("/register", dependencies=[Anyone], status_code=status.HTTP_201_CREATED)
 async def register(
-    body: Registration, visitor: CurrentVisitor, site: SiteUrl, outbox: Outbox
+    body: RegistrationRequest, visitor: CurrentVisitor, site: SiteUrl, outbox: Outbox
 ) -> SignedInRead:
     """Creates an account and signs in. With a mail server, a link is sent to verify the address.
 
@@ -95,7 +95,7 @@ async def register(
 
 
 @router.post("/login", dependencies=[Anyone])
-async def login(body: Credentials, visitor: CurrentVisitor) -> SignInAnswer:
+async def login(body: SignInRequest, visitor: CurrentVisitor) -> SignInAnswer:
     """Signs in with email and password.
 
     An account with two-factor authentication gets a challenge instead of a session.

@@ -29,13 +29,13 @@ class AuthConfig(Schema):
     first_run: bool
 
 
-class Registration(Schema):
+class RegistrationRequest(Schema):
     email: Annotated[Email, Field(examples=["ada@example.org"])]
     password: Annotated[Password, Field(examples=["Analytical-Engine-1843!"])]
     name: Annotated[PersonName | None, Field(examples=["Ada Lovelace"])] = None
 
 
-class Credentials(Schema):
+class SignInRequest(Schema):
     email: Annotated[str, Field(max_length=255, examples=["ada@example.org"])]
     password: Annotated[Password, Field(examples=["Analytical-Engine-1843!"])]
     remember_me: bool = False

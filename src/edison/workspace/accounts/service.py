@@ -27,7 +27,7 @@ from edison.workspace.accounts.errors import (
 from edison.workspace.accounts.models import User, UserSession
 from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
-from edison.workspace.accounts.schemas import ProfileChange, Registration
+from edison.workspace.accounts.schemas import ProfileChange, RegistrationRequest
 from edison.workspace.audit import service as audit
 
 ACCOUNT_FAILURES = 5
@@ -36,7 +36,7 @@ COUNTED_PATHS = re.compile(r"/api/v1/(?:auth|invitations/[^/]+)/(login|register)
 
 
 async def register(
-    database: Database, *, wanted: Registration, mode: RegistrationMode, settings: Settings
+    database: Database, *, wanted: RegistrationRequest, mode: RegistrationMode, settings: Settings
 ) -> tuple[User, UserSession]:
     """Create an account for a visitor and sign in."""
     if mode is RegistrationMode.INVITED:

@@ -18,7 +18,7 @@ _DEAD_JOBS = Sorting(
 )
 
 
-class Processes:
+class ProcessOverview:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

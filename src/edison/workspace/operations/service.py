@@ -15,7 +15,7 @@ from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.kit.hook import Hook
 from edison.workspace.audit import service as audit
-from edison.workspace.operations.repository import DeadJobs, Processes
+from edison.workspace.operations.repository import DeadJobs, ProcessOverview
 from edison.workspace.operations.schemas import OperationsRead, ProcessRead, QueueRead
 
 # A listener returns how many chunks each process works on.
@@ -43,7 +43,7 @@ class WorkCounts:
 async def read_operations(
     session: AsyncSession, *, project_id: UUID, standing: ProcessState
 ) -> OperationsRead:
-    processes = Processes(session)
+    processes = ProcessOverview(session)
     calls = await processes.count_calls()
     chunks: Counter[UUID] = Counter()
     for counts in await count_claims.fire(session):
@@ -98,7 +98,7 @@ async def record_dead_job(session: AsyncSession, job: DeadJob) -> None:
 async def count_work(session: AsyncSession) -> WorkCounts:
     """Counts for metrics, over all projects."""
     return WorkCounts(
-        processes=await Processes(session).count_by_kind(),
+        processes=await ProcessOverview(session).count_by_kind(),
         dead_jobs=await DeadJobs(session).count_all(),
     )
 

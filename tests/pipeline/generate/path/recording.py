@@ -138,7 +138,7 @@ class Desk:
         return before, last
 
 
-def virtual_lane(**settings: Any) -> DispatchQueue:
+def virtual_queue(**settings: Any) -> DispatchQueue:
     return DispatchQueue(**{"service": "OpenAI", "clock": virtual_now, **settings})
 
 
@@ -154,7 +154,7 @@ def make_question(
             "provider_key": "openai",
             "service": "OpenAI",
             "endpoint": "https://api.example.org",
-            "dispatch": dispatch or virtual_lane(),
+            "dispatch": dispatch or virtual_queue(),
             "call": make_call(parameters=parameters, **call),
             "prices": PRICES,
             "input_tokens": INPUT_TOKENS,

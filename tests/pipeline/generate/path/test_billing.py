@@ -54,7 +54,7 @@ SHORT_SECONDS = 0.15
 MAX_BYTES = 100_000
 
 
-class StandingClock:
+class InstantClock:
     """Does not wait between attempts."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ async def ask_all(
 ) -> list[Charged]:
     """Calls until the plan is used up, with retries, and pairs every attempt with its bill."""
     provider.begin(plan, produced_tokens=produced)
-    clock = StandingClock()
+    clock = InstantClock()
     desk = Desk(sleep=clock.sleep)
     timeout_seconds = SHORT_SECONDS if SLOW & set(plan) else PATIENT_SECONDS
     while len(provider.bills) < len(plan):

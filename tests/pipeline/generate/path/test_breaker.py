@@ -14,7 +14,7 @@ from edison.pipeline.generate.path.circuit_breaker import (
 from tests.pipeline.generate.path.recording import failure
 
 
-class Hand:
+class ManualClock:
     """A clock set by hand."""
 
     def __init__(self) -> None:
@@ -31,14 +31,14 @@ def pass_and_end(breaker: CircuitBreaker, *ends: ServiceHealth) -> None:
         breaker.leave(passed, end)
 
 
-def opened(hand: Hand) -> CircuitBreaker:
+def opened(hand: ManualClock) -> CircuitBreaker:
     breaker = CircuitBreaker(clock=hand)
     pass_and_end(breaker, *[ServiceHealth.FAILS] * 5)
     return breaker
 
 
 def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
-    hand = Hand()
+    hand = ManualClock()
     breaker = CircuitBreaker(clock=hand)
     pass_and_end(breaker, *[ServiceHealth.FAILS] * 4)
     assert breaker.state is BreakerState.CLOSED
@@ -51,7 +51,7 @@ def test_five_failures_in_a_row_open_it_for_a_minute() -> None:
 
 
 def test_a_success_in_between_resets_the_count() -> None:
-    breaker = CircuitBreaker(clock=Hand())
+    breaker = CircuitBreaker(clock=ManualClock())
     pass_and_end(
         breaker, *[ServiceHealth.FAILS] * 4, ServiceHealth.WORKS, *[ServiceHealth.FAILS] * 4
     )
@@ -59,13 +59,13 @@ def test_a_success_in_between_resets_the_count() -> None:
 
 
 def test_unknown_health_neither_counts_nor_resets() -> None:
-    breaker = CircuitBreaker(clock=Hand())
+    breaker = CircuitBreaker(clock=ManualClock())
     pass_and_end(breaker, *[ServiceHealth.FAILS] * 4, ServiceHealth.UNKNOWN, ServiceHealth.FAILS)
     assert breaker.state is BreakerState.OPEN
 
 
 def test_half_open_allows_one_probe_at_a_time_and_closes_after_two_successes() -> None:
-    hand = Hand()
+    hand = ManualClock()
     breaker = opened(hand)
     hand.now += 60
     first = breaker.enter()
@@ -78,7 +78,7 @@ def test_half_open_allows_one_probe_at_a_time_and_closes_after_two_successes() -
 
 
 def test_a_failed_probe_opens_it_again_for_the_whole_time() -> None:
-    hand = Hand()
+    hand = ManualClock()
     breaker = opened(hand)
     hand.now += 70
     pass_and_end(breaker, ServiceHealth.WORKS, ServiceHealth.FAILS)
@@ -86,7 +86,7 @@ def test_a_failed_probe_opens_it_again_for_the_whole_time() -> None:
 
 
 def test_a_cancelled_probe_makes_room_for_the_next() -> None:
-    hand = Hand()
+    hand = ManualClock()
     breaker = opened(hand)
     hand.now += 60
     pass_and_end(breaker, ServiceHealth.UNKNOWN, ServiceHealth.WORKS, ServiceHealth.WORKS)
@@ -94,7 +94,7 @@ def test_a_cancelled_probe_makes_room_for_the_next() -> None:
 
 
 def test_calls_from_before_it_opened_no_longer_count() -> None:
-    hand = Hand()
+    hand = ManualClock()
     breaker = CircuitBreaker(clock=hand)
     late = [breaker.enter() for _ in range(3)]
     pass_and_end(breaker, *[ServiceHealth.FAILS] * 5)
@@ -108,7 +108,7 @@ def test_calls_from_before_it_opened_no_longer_count() -> None:
     assert breaker.state is BreakerState.HALF_OPEN
 
 
-def test_the_service_fails_by_errors_of_its_own_and_not_by_refusing() -> None:
+def test_only_service_errors_open_the_breaker() -> None:
     completion = Completion(text="", finish_reason=FinishReason.STOP, usage=None, model="m")
     fails = [
         failure(FailureReason.RATE_LIMIT),
@@ -146,7 +146,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.hand = Hand()
+        self.hand = ManualClock()
         self.breaker = CircuitBreaker(clock=self.hand)
         self.under_way: list[tuple[int, bool]] = []
         self.opened_at = -1e9

@@ -29,7 +29,7 @@ from tests.pipeline.generate.path.recording import (
     RecordingLedger,
     failure,
     make_question,
-    virtual_lane,
+    virtual_queue,
 )
 from tests.support.virtual_time import in_virtual_time, virtual_now
 
@@ -175,7 +175,7 @@ async def test_a_retry_after_beyond_the_limit_is_a_final_failure() -> None:
 @in_virtual_time
 async def test_a_dispatch_queue_that_gives_up_costs_nothing_and_releases() -> None:
     desk = Desk()
-    dispatch = virtual_lane(patience_seconds=10)
+    dispatch = virtual_queue(patience_seconds=10)
     for _ in range(5):
         slot = dispatch.try_enter()
         assert slot is not None
@@ -190,7 +190,7 @@ async def test_a_dispatch_queue_that_gives_up_costs_nothing_and_releases() -> No
 @in_virtual_time
 async def test_calls_waiting_for_a_slot_report_it() -> None:
     desk = Desk()
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     provider = Scripted(answers=("Paris.",), is_repeated=True, delay_seconds=10)
     questions = [make_question(provider, dispatch=dispatch, model=name) for name in ("a", "b")]
     first, (before, second) = await asyncio.gather(

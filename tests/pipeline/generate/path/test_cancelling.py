@@ -18,7 +18,7 @@ from tests.pipeline.generate.path.recording import (
     RecordingLedger,
     failure,
     make_question,
-    virtual_lane,
+    virtual_queue,
 )
 from tests.support.virtual_time import in_virtual_time, virtual_now
 
@@ -53,7 +53,7 @@ async def test_cancelling_a_sent_call_stops_it_and_charges_the_worst_case() -> N
 @in_virtual_time
 async def test_cancelling_a_queued_call_costs_nothing() -> None:
     desk = Desk()
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     held = dispatch.try_enter()
     assert held is not None
     await cancel_after(5, desk, make_question(slow(), dispatch=dispatch))
@@ -127,7 +127,7 @@ async def test_closing_a_stream_charges_the_worst_case() -> None:
 @in_virtual_time
 async def test_closing_a_waiting_stream_leaves_the_queue() -> None:
     desk = Desk()
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     held = dispatch.try_enter()
     assert held is not None
     async with aclosing(desk.path.stream(make_question(slow(), dispatch=dispatch))) as items:
@@ -141,7 +141,7 @@ async def test_closing_a_waiting_stream_leaves_the_queue() -> None:
 @in_virtual_time
 async def test_a_cancelled_call_counts_neither_for_nor_against_the_service() -> None:
     desk = Desk()
-    dispatch = virtual_lane()
+    dispatch = virtual_queue()
     for _ in range(6):
         await cancel_after(1, desk, make_question(slow(), dispatch=dispatch))
     timed_out = failure(FailureReason.TIMEOUT, is_retryable=False)

@@ -18,7 +18,7 @@ from edison.pipeline.generate.path.circuit_breaker import BreakerState
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.fair_queue import CallGroup, QueuedCall, Slot
 from edison.pipeline.generate.path.ports import Waiting
-from tests.pipeline.generate.path.recording import failure, virtual_lane
+from tests.pipeline.generate.path.recording import failure, virtual_queue
 from tests.support.virtual_time import in_virtual_time, run_virtually, virtual_now
 
 ANSWER = Completion(text="Yes.", finish_reason=FinishReason.STOP, usage=None, model="m")
@@ -50,7 +50,7 @@ def fail(dispatch: DispatchQueue, times: int, outcome: CallFailed | None = None)
 
 @in_virtual_time
 async def test_a_full_queue_reports_the_calls_in_progress() -> None:
-    dispatch = virtual_lane(concurrency=2)
+    dispatch = virtual_queue(concurrency=2)
     first, _second = enter(dispatch), enter(dispatch)
     assert dispatch.try_enter() is None
     waiter = dispatch.join()
@@ -61,7 +61,7 @@ async def test_a_full_queue_reports_the_calls_in_progress() -> None:
 
 @in_virtual_time
 async def test_slots_go_to_the_longest_waiters() -> None:
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     held = enter(dispatch)
     waiters = [dispatch.join() for _ in range(3)]
     served = []
@@ -77,7 +77,7 @@ async def test_slots_go_to_the_longest_waiters() -> None:
 
 @in_virtual_time
 async def test_a_small_call_group_is_served_in_turn_with_a_huge_one() -> None:
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     held = enter(dispatch)
     huge = [dispatch.join(CallGroup(key="huge")) for _ in range(50)]
     small = [dispatch.join(CallGroup(key="small")) for _ in range(2)]
@@ -94,7 +94,7 @@ async def test_a_small_call_group_is_served_in_turn_with_a_huge_one() -> None:
 
 @in_virtual_time
 async def test_waiting_times_out_in_every_call_group() -> None:
-    dispatch = virtual_lane(patience_seconds=100)
+    dispatch = virtual_queue(patience_seconds=100)
     fail(dispatch, 5)
     waiters = [dispatch.join(CallGroup(key=key)) for key in ("a", "a", "b", "b")]
     probe = await end(waiters[0])
@@ -110,7 +110,7 @@ async def test_waiting_times_out_in_every_call_group() -> None:
 
 @in_virtual_time
 async def test_a_queue_without_slots_waits_until_some_are_allowed() -> None:
-    dispatch = virtual_lane(concurrency=4)
+    dispatch = virtual_queue(concurrency=4)
     dispatch.allow(0)
     assert dispatch.try_enter() is None
     waiters = [dispatch.join() for _ in range(3)]
@@ -123,7 +123,7 @@ async def test_a_queue_without_slots_waits_until_some_are_allowed() -> None:
 
 @in_virtual_time
 async def test_on_change_fires_for_new_demand_and_returned_slots() -> None:
-    dispatch = virtual_lane(concurrency=4)
+    dispatch = virtual_queue(concurrency=4)
     heard: list[tuple[int, int]] = []
     dispatch.on_change = lambda: heard.append((dispatch.under_way, dispatch.demand))
     slots = [enter(dispatch) for _ in range(4)]
@@ -140,7 +140,7 @@ async def test_on_change_fires_for_new_demand_and_returned_slots() -> None:
 
 @in_virtual_time
 async def test_the_peak_is_the_highest_demand_since_its_reset() -> None:
-    dispatch = virtual_lane(concurrency=2)
+    dispatch = virtual_queue(concurrency=2)
     first, second = enter(dispatch), enter(dispatch)
     dispatch.abandon(dispatch.join())
     dispatch.leave(first, ANSWER)
@@ -155,7 +155,7 @@ async def test_the_peak_is_the_highest_demand_since_its_reset() -> None:
 @in_virtual_time
 async def test_a_process_that_is_not_entitled_sends_nothing() -> None:
     entitled = {"is": True}
-    dispatch = virtual_lane(concurrency=1, is_entitled=lambda: entitled["is"])
+    dispatch = virtual_queue(concurrency=1, is_entitled=lambda: entitled["is"])
     held = enter(dispatch)
     waiter = dispatch.join()
     entitled["is"] = False
@@ -169,7 +169,7 @@ async def test_a_process_that_is_not_entitled_sends_nothing() -> None:
 
 @in_virtual_time
 async def test_a_changed_credential_resets_breaker_and_limiter() -> None:
-    dispatch = virtual_lane()
+    dispatch = virtual_queue()
     under_way = enter(dispatch)
     fail(dispatch, 5, failure(FailureReason.TIMEOUT))
     waiter = dispatch.join()
@@ -182,7 +182,7 @@ async def test_a_changed_credential_resets_breaker_and_limiter() -> None:
 
 @in_virtual_time
 async def test_new_calls_do_not_overtake_the_queue() -> None:
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     held = enter(dispatch)
     waiter = dispatch.join()
     dispatch.leave(held, ANSWER)
@@ -192,7 +192,7 @@ async def test_new_calls_do_not_overtake_the_queue() -> None:
 
 @in_virtual_time
 async def test_retry_after_of_a_rate_limit_pauses_the_whole_queue() -> None:
-    dispatch = virtual_lane()
+    dispatch = virtual_queue()
     fail(dispatch, 1, failure(RATE_LIMIT, retry_after_seconds=11.5))
     assert dispatch.try_enter() is None
     waiters = [dispatch.join(), dispatch.join()]
@@ -204,14 +204,14 @@ async def test_retry_after_of_a_rate_limit_pauses_the_whole_queue() -> None:
 
 @in_virtual_time
 async def test_a_pause_is_never_longer_than_two_minutes() -> None:
-    dispatch = virtual_lane()
+    dispatch = virtual_queue()
     fail(dispatch, 1, failure(RATE_LIMIT, retry_after_seconds=86_400))
     assert dispatch.state.seconds_left == 120
 
 
 @in_virtual_time
 async def test_a_shorter_retry_after_does_not_shorten_the_pause() -> None:
-    dispatch = virtual_lane(concurrency=2)
+    dispatch = virtual_queue(concurrency=2)
     first, second = enter(dispatch), enter(dispatch)
     dispatch.leave(first, failure(RATE_LIMIT, retry_after_seconds=20))
     await asyncio.sleep(1)
@@ -223,7 +223,7 @@ async def test_a_shorter_retry_after_does_not_shorten_the_pause() -> None:
 
 @in_virtual_time
 async def test_retry_after_of_a_refusal_does_not_pause_the_queue() -> None:
-    dispatch = virtual_lane()
+    dispatch = virtual_queue()
     refusal = failure(FailureReason.CONTEXT_LENGTH, is_retryable=False, retry_after_seconds=60)
     fail(dispatch, 1, refusal)
     enter(dispatch)
@@ -231,7 +231,7 @@ async def test_retry_after_of_a_refusal_does_not_pause_the_queue() -> None:
 
 @in_virtual_time
 async def test_a_waiter_is_notified_when_the_reason_changes() -> None:
-    dispatch = virtual_lane(concurrency=2)
+    dispatch = virtual_queue(concurrency=2)
     first, second = enter(dispatch), enter(dispatch)
     waiter = dispatch.join()
     heard = [await reason(waiter)]
@@ -251,7 +251,7 @@ async def test_a_waiter_is_notified_when_the_reason_changes() -> None:
 
 @in_virtual_time
 async def test_an_open_breaker_makes_calls_wait_and_probe_one_by_one() -> None:
-    dispatch = virtual_lane()
+    dispatch = virtual_queue()
     fail(dispatch, 5)
     assert dispatch.state.breaker is BreakerState.OPEN
     await asyncio.sleep(18)
@@ -275,7 +275,7 @@ async def test_an_open_breaker_makes_calls_wait_and_probe_one_by_one() -> None:
 
 @in_virtual_time
 async def test_waiting_for_a_service_that_stays_down_ends_in_its_last_failure() -> None:
-    dispatch = virtual_lane(patience_seconds=100)
+    dispatch = virtual_queue(patience_seconds=100)
     fail(dispatch, 5)
     waiters = [dispatch.join(), dispatch.join(), dispatch.join()]
     probe = await end(waiters[0])
@@ -293,7 +293,7 @@ async def test_waiting_for_a_service_that_stays_down_ends_in_its_last_failure() 
 
 @in_virtual_time
 async def test_a_call_that_would_time_out_does_not_wait() -> None:
-    dispatch = virtual_lane(patience_seconds=30)
+    dispatch = virtual_queue(patience_seconds=30)
     fail(dispatch, 5)
     assert isinstance(await end(dispatch.join()), CallFailed)
     assert virtual_now() == 0
@@ -301,7 +301,7 @@ async def test_a_call_that_would_time_out_does_not_wait() -> None:
 
 @in_virtual_time
 async def test_queue_time_before_an_outage_does_not_count_towards_the_timeout() -> None:
-    dispatch = virtual_lane(concurrency=1, patience_seconds=100)
+    dispatch = virtual_queue(concurrency=1, patience_seconds=100)
     held = enter(dispatch)
     waiter = dispatch.join()
     await asyncio.sleep(500)
@@ -312,7 +312,7 @@ async def test_queue_time_before_an_outage_does_not_count_towards_the_timeout() 
 
 @in_virtual_time
 async def test_an_abandoned_waiter_releases_its_slot() -> None:
-    dispatch = virtual_lane(concurrency=1)
+    dispatch = virtual_queue(concurrency=1)
     held = enter(dispatch)
     first, second = dispatch.join(), dispatch.join()
     dispatch.leave(held, ANSWER)
@@ -326,7 +326,7 @@ async def test_an_abandoned_waiter_releases_its_slot() -> None:
 @in_virtual_time
 async def test_a_pause_that_ends_while_a_call_joins_does_not_strand_it(clock_lag: float) -> None:
     ticks = iter([0.0, 5 - clock_lag])
-    dispatch = virtual_lane(clock=lambda: next(ticks, 5.0))
+    dispatch = virtual_queue(clock=lambda: next(ticks, 5.0))
     dispatch.leave(enter(dispatch), failure(RATE_LIMIT, retry_after_seconds=5))
     assert isinstance(await end(dispatch.join()), Slot)
 
@@ -338,7 +338,7 @@ def test_random_cancellations_never_leak_a_slot(seed: int, concurrency: int, cal
 
 
 async def _cancel_at_random(luck: random.Random, concurrency: int, calls: int) -> None:
-    dispatch = virtual_lane(concurrency=concurrency, patience_seconds=1e9)
+    dispatch = virtual_queue(concurrency=concurrency, patience_seconds=1e9)
     most_at_once = 0
 
     async def call() -> None:

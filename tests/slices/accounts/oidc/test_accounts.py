@@ -83,7 +83,7 @@ async def test_an_identity_without_a_usable_email_is_refused(
 
 
 @pytest.mark.parametrize("name", [None, "", "x" * 300, "a\x00b", 7])
-async def test_an_odd_name_is_left_out(
+async def test_an_invalid_name_is_ignored(
     anonymous: Browser, provider: OpenIdProvider, name: object
 ) -> None:
     provider.person["name"] = name

@@ -50,7 +50,7 @@ async function dropIfEmpty(at: DatasetAddress): Promise<void> {
   }
 }
 
-function tidyUp({ current: at }: RefObject<DatasetAddress | null>) {
+function deleteCreatedDataset({ current: at }: RefObject<DatasetAddress | null>) {
   if (at !== null) {
     // The page was left, so an error cannot be shown.
     dropIfEmpty(at).catch(() => undefined);
@@ -58,14 +58,14 @@ function tidyUp({ current: at }: RefObject<DatasetAddress | null>) {
 }
 
 /** Tracks whether the page was left, and cleans up after an open tool. */
-function useLeaving() {
+function useCleanupOnLeave() {
   const madeRef = useRef<DatasetAddress | null>(null);
   const isGoneRef = useRef(false);
   useEffect(() => {
     isGoneRef.current = false;
     return () => {
       isGoneRef.current = true;
-      tidyUp(madeRef);
+      deleteCreatedDataset(madeRef);
     };
   }, []);
   return { madeRef, isGoneRef };
@@ -96,7 +96,7 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
   const experiment = useQuery(experimentQuery(slug, experimentId)).data;
   const [open, setOpen] = useState<OpenTool | null>(null);
   const [busy, setBusy] = useState<CaseTool | null>(null);
-  const { madeRef, isGoneRef } = useLeaving();
+  const { madeRef, isGoneRef } = useCleanupOnLeave();
   const refresh = () => queryClient.invalidateQueries({ queryKey: keys.datasets(slug) });
 
   const show = async (tool: CaseTool) => {

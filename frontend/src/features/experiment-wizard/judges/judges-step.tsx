@@ -17,7 +17,7 @@ import { SafetyFields } from "./safety-fields";
 import { SavedScorers } from "./saved-scorers";
 
 /** Why the judges cannot be tried yet. */
-function useUntestable({ judges, rubric }: Draft): string | null {
+function useNotTestableReason({ judges, rubric }: Draft): string | null {
   const { t } = useTranslation();
   if (judges.judges.length === 0) {
     return t("wizard.judges.test.noJudges");
@@ -29,7 +29,7 @@ function useUntestable({ judges, rubric }: Draft): string | null {
 function TestButton({ slug, draft }: Pick<StepProps<"judges">, "slug" | "draft">) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const reason = useUntestable(draft);
+  const reason = useNotTestableReason(draft);
   return (
     <>
       <Button

@@ -3,12 +3,12 @@ import type { Draft } from "../wizard-step";
 export type Choice = Draft["models"]["models"][number];
 
 /** A choice with its index, which the server's error paths use. */
-export interface PlacedChoice {
+export interface IndexedChoice {
   choice: Choice;
   index: number;
 }
 
-export function choicesOf(choices: readonly Choice[], modelId: string): PlacedChoice[] {
+export function choicesOf(choices: readonly Choice[], modelId: string): IndexedChoice[] {
   return choices
     .map((choice, index) => ({ choice, index }))
     .filter(({ choice }) => choice.model_id === modelId);

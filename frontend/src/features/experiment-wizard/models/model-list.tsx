@@ -18,7 +18,7 @@ import { ModelRow } from "./model-row";
 
 const ALL = "all";
 /** Minimum number of models to show a filter. */
-const WORTH_FILTERING = 8;
+const MIN_MODELS_FOR_FILTER = 8;
 
 interface FilterProps {
   models: readonly Model[];
@@ -34,7 +34,7 @@ function Filters({ models, provider, onProviderChanged, text, onTextChanged }: F
   const providers = new Map(models.map((model) => [model.provider, model.provider_title]));
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {models.length < WORTH_FILTERING ? null : (
+      {models.length < MIN_MODELS_FOR_FILTER ? null : (
         <div className="min-w-48 flex-1">
           <SearchBox
             label={t("wizard.models.search")}

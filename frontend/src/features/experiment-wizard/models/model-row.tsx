@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Disclosure } from "@/components/ui/disclosure";
 import { FieldError } from "@/components/ui/field";
-import { type Choice, type PlacedChoice } from "./model-choices";
+import { type Choice, type IndexedChoice } from "./model-choices";
 
 interface ParametersProps {
   slug: string;
@@ -59,7 +59,7 @@ export interface ModelRowProps {
   slug: string;
   model: Model;
   /** All configurations of this model. */
-  chosen: readonly PlacedChoice[];
+  chosen: readonly IndexedChoice[];
   isCostly: boolean;
   /** By path: `models.2.parameters.temperature`. */
   errors: FieldErrors;

@@ -15,7 +15,7 @@ const SHORTEST = 20;
 const LONGEST = 2000;
 
 /** Client-side validation. */
-function useInstantError(goal: string): string | undefined {
+function useGoalError(goal: string): string | undefined {
   const { t } = useTranslation();
   const over = countCharacters(goal.trim()) - LONGEST;
   return over > 0 ? t("wizard.objective.tooLong", { count: over }) : undefined;
@@ -24,7 +24,7 @@ function useInstantError(goal: string): string | undefined {
 function Goal({ part, errors, editable, onChanged }: StepProps<"objective">) {
   const { t } = useTranslation();
   const [view, setView] = useState<"write" | "preview">("write");
-  const tooLong = useInstantError(part.goal);
+  const tooLong = useGoalError(part.goal);
   const missing = SHORTEST - countCharacters(part.goal.trim());
   return (
     <Card>

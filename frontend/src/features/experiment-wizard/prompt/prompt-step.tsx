@@ -20,7 +20,7 @@ function changeOf({ text, system }: TextOption) {
   return { text, ...(system == null ? {} : { system }) };
 }
 
-function Writing(props: StepProps<"prompt">) {
+function NewPrompt(props: StepProps<"prompt">) {
   const { slug, part, draft, onChanged } = props;
   const { t } = useTranslation();
   const [content, change] = useForm(part, RULES, onChanged);
@@ -98,7 +98,7 @@ export function PromptStep(props: StepProps<"prompt">) {
           />
         </div>
       ) : null}
-      {source === "library" ? <PromptLibrary {...props} /> : <Writing {...props} />}
+      {source === "library" ? <PromptLibrary {...props} /> : <NewPrompt {...props} />}
     </div>
   );
 }

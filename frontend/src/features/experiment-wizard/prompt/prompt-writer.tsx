@@ -18,7 +18,7 @@ import { missingNames } from "./prompt-form";
 const EDITOR_HEIGHT = "h-[max(18rem,calc(100dvh-34rem))]";
 /** The main text comes first: every prompt has one. */
 const PARTS = ["text", "system", "few_shots", "tools"] as const satisfies Part[];
-const ELSEWHERE = ["prompt_id", "version_id", "name"];
+const FIELDS_SHOWN_ELSEWHERE = ["prompt_id", "version_id", "name"];
 
 export interface PromptWriterProps extends StepProps<"prompt"> {
   content: Content;
@@ -74,7 +74,7 @@ export function PromptWriter(props: PromptWriterProps) {
         onBlurred={() => undefined}
       />
       {Object.entries(errors)
-        .filter(([field]) => !ELSEWHERE.includes(field))
+        .filter(([field]) => !FIELDS_SHOWN_ELSEWHERE.includes(field))
         .map(([field, message]) => (
           <FieldError key={field}>{message}</FieldError>
         ))}

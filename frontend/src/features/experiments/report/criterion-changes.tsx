@@ -11,7 +11,7 @@ type Criterion = ExperimentReport["criteria"][number];
 const shown = (value: number | null) => (value === null ? "–" : outOfTen(value));
 
 /** Change of a criterion on a line from 0 to 10, with the numbers beside it. */
-function Shift({ first, best }: Criterion) {
+function ChangeLine({ first, best }: Criterion) {
   if (first === null || best === null) {
     return null;
   }
@@ -75,7 +75,7 @@ export function CriterionChanges({ report }: { report: ExperimentReport }) {
       header: t("experiments.report.shift"),
       hideHeader: true,
       className: "max-lg:hidden",
-      cell: (criterion) => <Shift {...criterion} />,
+      cell: (criterion) => <ChangeLine {...criterion} />,
     },
   ];
   return (

@@ -21,7 +21,7 @@ import { CostTable } from "./cost-table";
 import { CriterionChanges } from "./criterion-changes";
 import { DecisionTable } from "./decision-table";
 import { FirstAndBest } from "./first-and-best";
-import { Outlook } from "./outlook";
+import { Recommendations } from "./recommendations";
 import { Recommended } from "./recommended";
 import { SummaryFigures } from "./summary-figures";
 
@@ -66,7 +66,7 @@ function Findings({ slug, report }: { slug: string; report: ExperimentReport }) 
       <CriterionChanges report={report} />
       <Recommended report={report} />
       <CostTable report={report} />
-      <Outlook report={report} />
+      <Recommendations report={report} />
       <BestText slug={slug} report={report} />
       <DecisionTable report={report} />
     </>

@@ -3,7 +3,7 @@ import type { OutputDetail, RunResults } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { Disclosure } from "@/components/ui/disclosure";
 
-interface Said {
+interface Rationale {
   who: string;
   value: number | null;
   rationale: string | null;
@@ -13,9 +13,9 @@ interface Said {
 export function commentsAbout(
   output: OutputDetail,
   results: RunResults | undefined,
-): Map<string, Said[]> {
-  const said = new Map<string, Said[]>();
-  const add = (name: string, each: Said) => said.set(name, [...(said.get(name) ?? []), each]);
+): Map<string, Rationale[]> {
+  const said = new Map<string, Rationale[]>();
+  const add = (name: string, each: Rationale) => said.set(name, [...(said.get(name) ?? []), each]);
   const labelOf = (key: string) => results?.raters.find((rater) => rater.key === key)?.label ?? key;
   for (const score of output.details) {
     const who = labelOf(`s${score.scorer}`);
@@ -47,7 +47,7 @@ export interface RationalesProps {
   criterion: string | undefined;
 }
 
-function SaidList({ said }: { said: readonly Said[] | undefined }) {
+function RationaleList({ said }: { said: readonly Rationale[] | undefined }) {
   const { t } = useTranslation();
   if (said === undefined) {
     return <p className="text-sm text-ink-muted">{t("results.noScore")}</p>;
@@ -75,7 +75,7 @@ function SaidList({ said }: { said: readonly Said[] | undefined }) {
 export function Rationales({ columns, results, criterion }: RationalesProps) {
   const { t } = useTranslation();
   const said = columns.map(({ output }) =>
-    output === undefined ? new Map<string, Said[]>() : commentsAbout(output, results),
+    output === undefined ? new Map<string, Rationale[]>() : commentsAbout(output, results),
   );
   const names = [...new Set(said.flatMap((each) => [...each.keys()]))];
   const open = results?.criteria.find(({ key }) => key === criterion)?.name;
@@ -91,7 +91,7 @@ export function Rationales({ columns, results, criterion }: RationalesProps) {
             {columns.map((column, at) => (
               <div key={column.key} className="grid content-start gap-2">
                 <p className="text-xs font-medium wrap-anywhere">{column.name}</p>
-                <SaidList said={said[at]?.get(name)} />
+                <RationaleList said={said[at]?.get(name)} />
               </div>
             ))}
           </div>

@@ -12,7 +12,7 @@ const READ_AHEAD = 5;
 /** These elements handle arrow keys themselves while focused. */
 const OWN_ARROWS = "[role=tablist], [role=radiogroup], [role=combobox], [role=menu], pre";
 
-const isElsewhere = () => document.activeElement?.closest(OWN_ARROWS) != null;
+const focusUsesArrowKeys = () => document.activeElement?.closest(OWN_ARROWS) != null;
 
 export interface CasesProps {
   slug: string;
@@ -59,7 +59,7 @@ export function useCases({ slug, runId, columns, view, onViewChanged }: CasesPro
 /** Shortcuts between cases: j and k, or the arrow keys. */
 export function useCaseKeys(isActive: boolean, previous: () => void, next: () => void) {
   const unless = (move: () => void) => () => {
-    if (!isElsewhere()) {
+    if (!focusUsesArrowKeys()) {
       move();
     }
   };

@@ -40,7 +40,8 @@ export interface ColumnHeaderProps {
 const TOOL =
   "flex size-7 shrink-0 items-center justify-center rounded-md text-ink-subtle hover:bg-surface-hover focus-visible:opacity-100 ";
 /** Visible while the column is hovered or contains the focus. */
-const SHY = "opacity-0 group-focus-within/column:opacity-100 group-hover/column:opacity-100 ";
+const VISIBLE_ON_HOVER =
+  "opacity-0 group-focus-within/column:opacity-100 group-hover/column:opacity-100 ";
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown } as const;
 
 type SortProps = Pick<ColumnHeaderProps, "name" | "metric" | "sorted"> & { onSorted: () => void };
@@ -57,7 +58,9 @@ function SortButton({ name, metric, sorted, onSorted }: SortProps) {
       type="button"
       aria-label={label}
       title={label}
-      className={TOOL + (sorted === undefined ? SHY : "text-accent-ink ") + "hover:text-ink"}
+      className={
+        TOOL + (sorted === undefined ? VISIBLE_ON_HOVER : "text-accent-ink ") + "hover:text-ink"
+      }
       onClick={onSorted}
     >
       <Arrow aria-hidden className="size-3.5" />
@@ -97,7 +100,7 @@ export function ColumnHeader(props: ColumnHeaderProps) {
           type="button"
           aria-label={t("playground.column.remove", { name })}
           title={t("playground.column.remove", { name })}
-          className={TOOL + SHY + "hover:text-danger"}
+          className={TOOL + VISIBLE_ON_HOVER + "hover:text-danger"}
           onClick={onRemoved}
         >
           <X aria-hidden className="size-4" />

@@ -51,7 +51,7 @@ function Grade({ results }: { results: VariantResults | undefined }) {
 type Figure = Exclude<Metric, "grade">;
 
 /** Live averages: without intervals, but immediate. */
-function counted(metric: Figure, variant: RunVariant): readonly number[] | null {
+function liveAverages(metric: Figure, variant: RunVariant): readonly number[] | null {
   const { done_count: count, summary } = variant;
   if (count === 0) {
     return null;
@@ -82,7 +82,7 @@ function Average({ metric, variant, results }: ColumnSummaryProps & { metric: Fi
   const format = FORMATS[metric];
   const averages = AVERAGES[metric].map((name) => results?.averages[name]);
   const values = averages.map((average) => average?.value ?? null);
-  const known = values.every((value) => value !== null) ? values : counted(metric, variant);
+  const known = values.every((value) => value !== null) ? values : liveAverages(metric, variant);
   if (known === null) {
     return t(variant.done_count === 0 ? "playground.grid.nothing" : "ui.unknown");
   }

@@ -15,7 +15,7 @@ import { idleRows } from "./idle-rows";
 import { RowNumber } from "./row-number";
 import { SHAPE } from "./shape";
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 export interface IdleGridProps extends PlaygroundGridProps {
   gridColumns: readonly ResultColumn[];
@@ -59,7 +59,7 @@ export function IdleGrid(props: IdleGridProps) {
           missing="idle"
           metric="score"
           RowHeader={RowNumber}
-          onCellOpened={nothing}
+          onCellOpened={noop}
           onRowOpened={(position) => setOpened(store.get(position)?.info ?? null)}
           beside={props.canEdit ? <AddColumn onAdding={props.onAdding} /> : null}
         />

@@ -1,10 +1,14 @@
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { RowFilter } from "@/api/run-rows";
-import { isOver } from "@/api/runs";
+import { isFinished } from "@/api/runs";
 import type { Cell, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
-import { meaningOf, type Metric as CellMetric, type ResultColumn } from "@/components/grid/columns";
+import {
+  missingReason,
+  type Metric as CellMetric,
+  type ResultColumn,
+} from "@/components/grid/columns";
 import { ResultsGrid } from "@/components/grid/results-grid";
 import type { CaseInfo } from "@/components/grid/rows";
 import { useRunGrid } from "@/components/grid/use-run-grid";
@@ -75,7 +79,7 @@ export function RunGrid(props: RunGridProps) {
       <p role="status" className="sr-only">
         {t(`runs.announce.${run.state}`)}
       </p>
-      {stream === "polling" && !isOver(run.state) ? (
+      {stream === "polling" && !isFinished(run.state) ? (
         <Alert tone="info">{t("runs.slow")}</Alert>
       ) : null}
       {error === null ? null : <ProblemState error={error} onRetry={pages.refresh} />}
@@ -91,7 +95,7 @@ export function RunGrid(props: RunGridProps) {
           columns={gridColumns}
           pages={pages}
           store={store}
-          missing={meaningOf(run.state)}
+          missing={missingReason(run.state)}
           metric={CELL_METRICS[props.metric]}
           tools={tools}
           RowHeader={RowNumber}

@@ -45,7 +45,7 @@ function useCopyOutput(slug: string) {
 }
 
 /** Optimistic update, reverted on error. */
-function useEagerChange(store: RowStore) {
+function useOptimisticChange(store: RowStore) {
   return useCallback(
     (cell: Cell, change: Partial<Cell>) => {
       store.changeCell({ ...cell, ...change });
@@ -60,7 +60,7 @@ function useEagerChange(store: RowStore) {
 
 function useThumb(slug: string, store: RowStore) {
   const { mutate } = useChange("put", SCORES, { project: slug }, scoreOptions(slug));
-  const change = useEagerChange(store);
+  const change = useOptimisticChange(store);
   return useCallback(
     (cell: Cell, answer: 0 | 1) => {
       const onError = change(cell, {
@@ -83,7 +83,7 @@ function useRerun(slug: string, store: RowStore) {
     { project: slug },
     rerunOptions(slug),
   );
-  const change = useEagerChange(store);
+  const change = useOptimisticChange(store);
   return useCallback(
     (cell: Cell) =>
       mutate({ output_id: cell.id }, { onError: change(cell, { is_wanted_again: true }) }),

@@ -1,4 +1,4 @@
-"""Advice of the wizard that follows from what is known, without asking a model."""
+"""The wizard's advice that needs no model call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ from edison.loops.experiments.schemas.assist import (
 from edison.pipeline.refine.assist import advice
 from edison.pipeline.refine.assist.advice import JudgeCandidate
 
-# How many models are looked at.
+# Only the first models of the registry are considered.
 MOST_MODELS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
-    """Who asks, and through what."""
+class AssistContext:
+    """Context of an assistant request."""
 
     database: Database
     gateway: Gateway
@@ -48,33 +48,33 @@ async def list_models(session: AsyncSession, project_id: UUID) -> Sequence[Model
     return found.items
 
 
-async def recommend_models(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """A fast, a balanced and a smart one."""
-    async with desk.database.read() as session:
-        found = await models.get_advice(session, project_id=desk.project_id)
+async def recommend_models(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    """Recommends a fast, a balanced and a smart model."""
+    async with context.database.read() as session:
+        found = await models.get_advice(session, project_id=context.project_id)
     return AssistRead.model_validate(
         {"models": [_option(each.model, each.reason) for each in found.balanced_set]}
     )
 
 
-async def prune_models(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """Those of the chosen ones that cost a lot."""
+async def prune_models(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    """The expensive ones among the chosen models."""
     chosen = {each.model_id for each in wanted.draft.models.models}
-    async with desk.database.read() as session:
-        found = await models.get_advice(session, project_id=desk.project_id)
+    async with context.database.read() as session:
+        found = await models.get_advice(session, project_id=context.project_id)
     costly = [each for each in found.costly if each.model.id in chosen]
     return AssistRead.model_validate(
         {"models": [_option(each.model, each.reason) for each in costly]}
     )
 
 
-async def recommend_judges(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """Able ones, of other families than those that answer."""
-    async with desk.database.read() as session:
-        registry = await list_models(session, desk.project_id)
+async def recommend_judges(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    """Capable models of other families than the answering ones."""
+    async with context.database.read() as session:
+        registry = await list_models(session, context.project_id)
         costly = {
             each.model.id
-            for each in (await models.get_advice(session, project_id=desk.project_id)).costly
+            for each in (await models.get_advice(session, project_id=context.project_id)).costly
         }
     known = {str(each.id): each for each in registry}
     advised = advice.recommend_judges(
@@ -86,21 +86,21 @@ async def recommend_judges(desk: Desk, wanted: AssistRequest) -> AssistRead:
     )
 
 
-async def suggest_limits(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    """From what an iteration is expected to cost, so the other steps have to be finished. Raises
-    Invalid with what is wrong with them.
+async def suggest_limits(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    """Limits based on the estimated cost of an iteration, so the other steps must be complete.
+    Raises Invalid with their problems.
     """
     if wanted.experiment_id is None:
         message = "Name the experiment."
         raise Invalid(FieldProblem(field="experiment_id", message=message, code="missing"))
-    async with desk.database.read() as session:
-        experiment = await Experiments(session).get(desk.project_id, wanted.experiment_id)
+    async with context.database.read() as session:
+        experiment = await Experiments(session).get(context.project_id, wanted.experiment_id)
     found = await estimate(
-        desk.database,
+        context.database,
         experiment=experiment,
         draft=wanted.draft,
-        author_id=desk.author_id,
-        at_once=desk.gateway.calls_per_credential,
+        author_id=context.author_id,
+        at_once=context.gateway.calls_per_credential,
     )
     if found.iteration is None:
         raise Invalid(

@@ -1,7 +1,7 @@
-"""The wizard's assistant: drafts and improves what a step asks for, or advises.
+"""The wizard's assistant: drafts, improves or advises on a step.
 
-Models are asked as everywhere, through the gateway: within the budgets, written into the ledger. No
-transaction is open meanwhile.
+Models are called through the gateway: within the budgets, with ledger entries. No transaction is
+open during a call.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from edison.library.calls.gateway import CallContext
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts import advice
-from edison.loops.experiments.drafts.advice import Desk
+from edison.loops.experiments.drafts.advice import AssistContext
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest, TextOption
 from edison.loops.experiments.schemas.drafts import CriterionDraft, Step
@@ -42,12 +42,12 @@ CALL_CONTEXT = CallContext(
 
 Item = TypeVar("Item")
 Revised = Drafted[ImprovedText] | AssistFailed
-Helper = Callable[[Desk, AssistRequest], Awaitable[AssistRead]]
+Helper = Callable[[AssistContext, AssistRequest], Awaitable[AssistRead]]
 
 
-async def assist(desk: Desk, step: Step, wanted: AssistRequest) -> AssistRead:
-    """Raises Invalid for an action that the step does not know, NotFound for an experiment that is
-    not the project's, Unavailable when no usable answer came, and BudgetExhausted.
+async def assist(context: AssistContext, step: Step, wanted: AssistRequest) -> AssistRead:
+    """Raises Invalid for an action that the step does not have, NotFound for an experiment of
+    another project, Unavailable without a usable answer, and BudgetExhausted.
     """
     helper = _HELPERS.get((step, wanted.action))
     if helper is None:
@@ -55,50 +55,52 @@ async def assist(desk: Desk, step: Step, wanted: AssistRequest) -> AssistRead:
         message = f"Choose one of: {known}." if known else "This step has no assistant."
         raise Invalid(FieldProblem(field="action", message=message, code="unknown_action"))
     if wanted.experiment_id is not None:
-        async with desk.database.read() as session:
-            await Experiments(session).get(desk.project_id, wanted.experiment_id)
-    found = await helper(desk, wanted)
-    async with desk.database.write() as session:
+        async with context.database.read() as session:
+            await Experiments(session).get(context.project_id, wanted.experiment_id)
+    found = await helper(context, wanted)
+    async with context.database.write() as session:
         audit.record(
             session,
             "experiment.assisted",
             entity=("experiment", wanted.experiment_id),
-            project_id=desk.project_id,
+            project_id=context.project_id,
             after={"step": step, "action": wanted.action, "model": found.model},
         )
     return found
 
 
-class _Tools:
-    """Lets the assistant ask its one model."""
+class _AssistantTools:
+    """Gives the assistant access to one model."""
 
-    def __init__(self, desk: Desk, model: CallableModel) -> None:
-        self._desk = desk
+    def __init__(self, context: AssistContext, model: CallableModel) -> None:
+        self._context = context
         self._model = model
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
-        answer = await self._desk.gateway.answer(
+        answer = await self._context.gateway.answer(
             self._model, prompt, parameters, context=CALL_CONTEXT
         )
-        await self._desk.gateway.flush()
+        await self._context.gateway.flush()
         return answer
 
 
-async def _open(desk: Desk, wanted: AssistRequest) -> tuple[Assistant, CallableModel]:
-    """The model named, else the refiner's, the first judge, or the smartest of a balanced set."""
+async def _open(context: AssistContext, wanted: AssistRequest) -> tuple[Assistant, CallableModel]:
+    """The model named in the request, else the refiner, the first judge, or the smartest model of
+    the balanced set.
+    """
     limits, judges = wanted.draft.limits, wanted.draft.judges.judges
-    async with desk.database.read() as session:
-        await budgets.check_open(session, project_id=desk.project_id)
+    async with context.database.read() as session:
+        await budgets.check_open(session, project_id=context.project_id)
         model_id = wanted.model_id or limits.refiner_model_id or (judges[0] if judges else None)
         if model_id is None:
-            advised = (await models.get_advice(session, project_id=desk.project_id)).balanced_set
-            listed = await advice.list_models(session, desk.project_id)
+            advised = (await models.get_advice(session, project_id=context.project_id)).balanced_set
+            listed = await advice.list_models(session, context.project_id)
             model_id = advised[-1].model.id if advised else (listed[0].id if listed else None)
         if model_id is None:
             message = "Add a model to the project first."
             raise Invalid(FieldProblem(field="model_id", message=message, code="no_model"))
-        model = await models.get_callable(session, project_id=desk.project_id, model_id=model_id)
-    tools = _Tools(desk, model)
+        model = await models.get_callable(session, project_id=context.project_id, model_id=model_id)
+    tools = _AssistantTools(context, model)
     return Assistant(tools=tools, model_id=model.id, turn=wanted.turn), model
 
 
@@ -108,8 +110,8 @@ def _read(model: CallableModel, **values: Any) -> AssistRead:
     )
 
 
-def _insist(drafted: Drafted[Item] | AssistFailed) -> Sequence[Item]:
-    """Raises Unavailable."""
+def _items_of(drafted: Drafted[Item] | AssistFailed) -> Sequence[Item]:
+    """Returns the answer. Raises Unavailable."""
     if isinstance(drafted, AssistFailed):
         raise Unavailable(drafted.message)
     return drafted.items
@@ -127,7 +129,7 @@ def _goal(wanted: AssistRequest) -> str:
 
 
 def _purpose(wanted: AssistRequest) -> Purpose:
-    """Criteria that are not finished yet are left out."""
+    """Leaves out incomplete criteria."""
     criteria = []
     for each in wanted.draft.rubric.criteria:
         with suppress(ValidationError):
@@ -137,45 +139,45 @@ def _purpose(wanted: AssistRequest) -> Purpose:
     )
 
 
-async def _draft_objectives(desk: Desk, wanted: AssistRequest) -> AssistRead:
+async def _draft_objectives(context: AssistContext, wanted: AssistRequest) -> AssistRead:
     hints = _need(wanted.hints, "hints", "Describe in a few words what the prompt is for.")
-    assistant, model = await _open(desk, wanted)
-    found = _insist(await objectives.draft_objectives(assistant, hints))
+    assistant, model = await _open(context, wanted)
+    found = _items_of(await objectives.draft_objectives(assistant, hints))
     return _read(model, texts=[TextOption(title=each.title, text=each.text) for each in found])
 
 
 async def _revise_objective(
-    desk: Desk, wanted: AssistRequest, revise: Callable[..., Awaitable[Revised]]
+    context: AssistContext, wanted: AssistRequest, revise: Callable[..., Awaitable[Revised]]
 ) -> AssistRead:
     goal = _goal(wanted)
-    assistant, model = await _open(desk, wanted)
-    return _read(model, texts=_revised(_insist(await revise(assistant, goal))))
+    assistant, model = await _open(context, wanted)
+    return _read(model, texts=_revised(_items_of(await revise(assistant, goal))))
 
 
 def _revised(found: Sequence[ImprovedText]) -> list[TextOption]:
     return [TextOption(title="Improved", text=each.text, reason=each.changes) for each in found]
 
 
-async def _improve_objective(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    return await _revise_objective(desk, wanted, objectives.improve_objective)
+async def _improve_objective(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    return await _revise_objective(context, wanted, objectives.improve_objective)
 
 
-async def _detail_objective(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    return await _revise_objective(desk, wanted, objectives.add_details)
+async def _detail_objective(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    return await _revise_objective(context, wanted, objectives.add_details)
 
 
-async def _draft_rubric(desk: Desk, wanted: AssistRequest) -> AssistRead:
+async def _draft_rubric(context: AssistContext, wanted: AssistRequest) -> AssistRead:
     goal = _goal(wanted)
-    assistant, model = await _open(desk, wanted)
-    found = _insist(await rubrics.draft_rubric(assistant, goal))
+    assistant, model = await _open(context, wanted)
+    found = _items_of(await rubrics.draft_rubric(assistant, goal))
     criteria = [CriterionDraft.model_validate(each.model_dump(mode="json")) for each in found]
     return _read(model, criteria=criteria)
 
 
-async def _draft_prompts(desk: Desk, wanted: AssistRequest) -> AssistRead:
+async def _draft_prompts(context: AssistContext, wanted: AssistRequest) -> AssistRead:
     purpose = _purpose(wanted)
-    assistant, model = await _open(desk, wanted)
-    found = _insist(await prompts.draft_prompts(assistant, purpose))
+    assistant, model = await _open(context, wanted)
+    found = _items_of(await prompts.draft_prompts(assistant, purpose))
     texts = [
         TextOption(title=each.name, text=each.text, system=each.system, reason=each.rationale)
         for each in found
@@ -184,20 +186,20 @@ async def _draft_prompts(desk: Desk, wanted: AssistRequest) -> AssistRead:
 
 
 async def _revise_prompt(
-    desk: Desk, wanted: AssistRequest, revise: Callable[..., Awaitable[Revised]]
+    context: AssistContext, wanted: AssistRequest, revise: Callable[..., Awaitable[Revised]]
 ) -> AssistRead:
     text = _need(wanted.draft.prompt.text, "draft.prompt.text", "Write the prompt first.")
     purpose = _purpose(wanted)
-    assistant, model = await _open(desk, wanted)
-    return _read(model, texts=_revised(_insist(await revise(assistant, text, purpose))))
+    assistant, model = await _open(context, wanted)
+    return _read(model, texts=_revised(_items_of(await revise(assistant, text, purpose))))
 
 
-async def _improve_prompt(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    return await _revise_prompt(desk, wanted, prompts.improve_prompt)
+async def _improve_prompt(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    return await _revise_prompt(context, wanted, prompts.improve_prompt)
 
 
-async def _constrain_prompt(desk: Desk, wanted: AssistRequest) -> AssistRead:
-    return await _revise_prompt(desk, wanted, prompts.add_constraints)
+async def _constrain_prompt(context: AssistContext, wanted: AssistRequest) -> AssistRead:
+    return await _revise_prompt(context, wanted, prompts.add_constraints)
 
 
 _HELPERS: Mapping[tuple[Step, str], Helper] = {

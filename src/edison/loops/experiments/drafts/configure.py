@@ -1,4 +1,4 @@
-"""What a confirmed experiment asks the engine for."""
+"""Run requests of a confirmed experiment."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ TRAIN = "train"
 HOLDOUT = "holdout"
 JUDGES_LABEL = "Judges"
 PAIRWISE_LABEL = "Pairwise judge"
-# The panel comes first among a run's scorers.
+# Index of the panel among a run's scorers.
 PANEL_POSITION = 0
 
 
@@ -24,14 +24,16 @@ def read_config(stored: dict[str, Any]) -> ExperimentDraft:
 
 
 def pruned_keys(experiment: Experiment) -> frozenset[str]:
-    """The ways of answering that iterations leave out from now on."""
+    """Keys of the configurations that further iterations leave out."""
     return frozenset(each["variant"] for each in experiment.pruned)
 
 
 def kept_configurations(
     config: ExperimentDraft, pruned: Collection[str]
 ) -> Sequence[Configuration]:
-    """Those that are still compared; all when, by a change of the configuration, none is left."""
+    """The configurations that are still compared; all of them if a change of the experiment would
+    leave none.
+    """
     every = list_configurations(config.models)
     return [each for each in every if each.key not in pruned] or every
 
@@ -60,7 +62,7 @@ def run_request(
     split: str,
     pruned: Collection[str] = (),
 ) -> RunRequest:
-    """One run of an iteration: over the cases to learn from, or over those held out."""
+    """One run of an iteration: over the training cases or over the holdout cases."""
     configurations = kept_configurations(config, pruned)
     most = config.data.max_train_cases if split == TRAIN else config.data.max_holdout_cases
     return RunRequest.model_validate(
@@ -112,7 +114,7 @@ def _comparers(config: ExperimentDraft) -> list[dict[str, Any]]:
 
 
 def _safety(wanted: SafetyChoice) -> list[dict[str, Any]]:
-    """They say what they found, and have no part in the composite."""
+    """Safety scorers are reported, but not part of the composite score."""
     shared = {"mode": "block" if wanted.is_blocking else "flag", "looks_at": "output"}
     kinds: list[tuple[str, bool, dict[str, Any]]] = [
         ("pii", wanted.pii, {}),

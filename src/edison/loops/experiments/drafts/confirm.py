@@ -1,4 +1,4 @@
-"""Makes an experiment of a draft: everything it needs is there, or everything missing is told."""
+"""Confirms a draft: the experiment is ready, or Invalid lists everything that is missing."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import clock
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.drafts.checking.draft import find_problems
-from edison.loops.experiments.drafts.checking.problems import insist
+from edison.loops.experiments.drafts.checking.problems import raise_problems
 from edison.loops.experiments.drafts.estimate import survey_runs
 from edison.loops.experiments.drafts.resolve import resolve
 from edison.loops.experiments.models import Experiment
@@ -19,13 +19,13 @@ from edison.workspace.budgets.models import Scope
 
 
 async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: UUID) -> None:
-    """Call it with the experiment locked. Raises Invalid with everything that is wrong."""
+    """The caller must hold the experiment's lock. Raises Invalid with all problems."""
     draft = ExperimentDraft.model_validate(experiment.draft)
-    insist(await find_problems(session, project_id=experiment.project_id, draft=draft))
+    raise_problems(await find_problems(session, project_id=experiment.project_id, draft=draft))
     config = await resolve(session, experiment, draft, author_id=author_id)
-    config = await _settle_version(session, experiment, config, author_id=author_id)
+    config = await _resolve_version(session, experiment, config, author_id=author_id)
     _, problems = await survey_runs(session, experiment, config, author_id=author_id)
-    insist(problems)
+    raise_problems(problems)
     await budgets.set_scope_limit(
         session,
         project_id=experiment.project_id,
@@ -53,10 +53,10 @@ async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: U
     )
 
 
-async def _settle_version(
+async def _resolve_version(
     session: AsyncSession, experiment: Experiment, config: ExperimentDraft, *, author_id: UUID
 ) -> ExperimentDraft:
-    """The prompt's draft becomes a version, unless a version was named."""
+    """Saves the prompt's draft as a version, unless a version is given."""
     step = config.prompt
     if step.version_id is not None or step.prompt_id is None:
         return config
@@ -66,12 +66,12 @@ async def _settle_version(
         prompt_id=step.prompt_id,
         author_id=author_id,
     )
-    settled = PromptStep(prompt_id=step.prompt_id, version_id=version.id)
-    return config.model_copy(update={"prompt": settled})
+    resolved = PromptStep(prompt_id=step.prompt_id, version_id=version.id)
+    return config.model_copy(update={"prompt": resolved})
 
 
 def _next_version(experiment: Experiment, config: ExperimentDraft) -> UUID | None:
-    """An experiment whose prompt stays the same goes on where it was."""
+    """With the same prompt, the experiment continues from its current version."""
     before = experiment.config
     if before is not None and experiment.version_id is not None:
         was = PromptStep.model_validate(before["prompt"])

@@ -1,4 +1,4 @@
-"""New experiments: empty, from a template, or as a copy of another."""
+"""New experiments: empty, from a template, or as a duplicate."""
 
 from decimal import Decimal
 from uuid import UUID
@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import ids
 from edison.library.models import service as models
-from edison.loops.experiments.drafts.templates import fill, get_template
+from edison.loops.experiments.drafts.templates import fill_template, get_template
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, LimitsStep, Step
@@ -23,11 +23,11 @@ NEW_NAME = "New experiment"
 async def create(
     session: AsyncSession, *, project_id: UUID, wanted: ExperimentRequest, author_id: UUID
 ) -> UUID:
-    """A draft, empty or filled from a template; limits are the project's defaults."""
+    """Creates a draft, empty or from a template; limits are the project's defaults."""
     template = None if wanted.template is None else get_template(wanted.template)
     draft = ExperimentDraft()
     if template is not None:
-        draft = fill(template, await models.get_advice(session, project_id=project_id))
+        draft = fill_template(template, await models.get_advice(session, project_id=project_id))
     settings = await projects.get_settings(session, project_id=project_id)
     draft = draft.model_copy(update={"limits": _limits(draft.limits, settings)})
     name = wanted.name or await _free_name(
@@ -47,7 +47,7 @@ async def duplicate(
     name: str | None,
     author_id: UUID,
 ) -> UUID:
-    """A new draft with the same steps, which begins with the prompt as it began there."""
+    """Creates a draft with the same steps and the same initial prompt."""
     original = await Experiments(session).get(project_id, experiment_id)
     draft = ExperimentDraft.model_validate(original.draft)
     copy = _new(

@@ -1,4 +1,4 @@
-"""What an experiment would take, from its draft: one iteration, and all of them."""
+"""Estimates cost and duration of one iteration and of the whole experiment, from its draft."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -36,7 +36,7 @@ from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
 
 # With early stopping, fewer iterations than allowed are usual.
 USUAL_SHARE = 0.6
-# What a refiner reads besides the prompt, and writes, for each candidate.
+# Tokens that a refiner reads per candidate besides the prompt, and tokens it writes.
 REFINER_READS = 6_000
 REFINER_WRITES = (300, 2_000)
 REFINER_SECONDS = (1.0, 20.0)
@@ -50,8 +50,8 @@ async def estimate(
     author_id: UUID,
     at_once: int,
 ) -> ExperimentEstimate:
-    """Of a draft with problems, only those are told. What was written in the wizard and is not in
-    the library yet is put there for a moment, and taken back.
+    """For an invalid draft, returns only its problems. Texts from the wizard that are not in the
+    library yet are added in a transaction that is rolled back.
     """
     async with database.write() as session:
         moment = await session.begin_nested()
@@ -88,8 +88,8 @@ async def survey_runs(
     author_id: UUID,
     pruned: Collection[str] = (),
 ) -> tuple[list[run_plans.EstimateInput], list[StepProblem]]:
-    """What an estimate of the experiment's runs needs, and what the engine would refuse about
-    them.
+    """The input of an estimate of the experiment's runs, and the problems that the engine would
+    refuse.
     """
     surveys: list[run_plans.EstimateInput] = []
     problems: list[StepProblem] = []
@@ -116,9 +116,7 @@ async def survey_runs(
 
 
 def _problems_of_run(invalid: Invalid, split: str) -> list[StepProblem]:
-    """What the engine has against a run, by the step that it concerns. That a dataset holds no
-    cases out is no problem.
-    """
+    """The engine's problems with a run, by step. A dataset without holdout cases is no problem."""
     codes = {each.code for each in invalid.problems}
     if split == HOLDOUT and codes == {"no_cases"}:
         return []

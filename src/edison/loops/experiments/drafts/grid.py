@@ -1,4 +1,4 @@
-"""Which ways of answering an experiment tries: models x combinations of parameters."""
+"""The configurations that an experiment tries: models x combinations of parameters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ VARIED = ("temperature", "max_tokens", "top_p")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """One way of answering, less the prompt. `key` is the same in every iteration."""
+    """A model with its parameters, without the prompt. `key` is the same in every iteration."""
 
     model_id: UUID
     parameters: ParameterValues | None
@@ -22,12 +22,12 @@ class Configuration:
     @property
     def key(self) -> str:
         values = self.parameters.model_dump(exclude_none=True) if self.parameters else {}
-        told = ",".join(f"{name}={values[name]}" for name in sorted(values))
-        return f"{self.model_id}:{told}"
+        values_text = ",".join(f"{name}={values[name]}" for name in sorted(values))
+        return f"{self.model_id}:{values_text}"
 
 
 def count_combinations(step: ModelsStep) -> int:
-    """How many ways of answering each model is tried in."""
+    """Number of configurations per model."""
     count = 1
     for name in VARIED:
         count *= len(set(getattr(step.grid, name))) or 1
@@ -35,8 +35,8 @@ def count_combinations(step: ModelsStep) -> int:
 
 
 def list_configurations(step: ModelsStep) -> Sequence[Configuration]:
-    """Every model with every combination; what the grid varies wins over the model's own choice.
-    Those that come to the same are listed once.
+    """Every model with every combination; the grid's values override the model's own. Duplicates
+    are listed once.
     """
     varied = {name: dict.fromkeys(getattr(step.grid, name)) for name in VARIED}
     axes = [[(name, value) for value in values] for name, values in varied.items() if values]

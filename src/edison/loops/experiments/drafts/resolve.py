@@ -1,4 +1,4 @@
-"""Turns what was written in the wizard into a prompt, a rubric and a dataset of the library."""
+"""Saves texts from the wizard as a prompt, a rubric and a dataset of the library."""
 
 from uuid import UUID
 
@@ -27,9 +27,7 @@ from edison.workspace.resources.service import numbered_names
 async def resolve(
     session: AsyncSession, experiment: Experiment, draft: ExperimentDraft, *, author_id: UUID
 ) -> ExperimentDraft:
-    """The draft with ids in the place of what was written in it. Call it for a draft without
-    problems.
-    """
+    """The draft with ids in place of its texts. The draft must be valid."""
     return draft.model_copy(
         update={
             "rubric": await _rubric(session, experiment, draft.rubric, author_id=author_id),
@@ -117,6 +115,6 @@ def _named(name: str, what: str) -> str:
 
 
 def _prompt_name(name: str) -> str:
-    """Without what addresses cannot hold."""
+    """Without characters that prompt names cannot contain."""
     plain = " ".join(name.replace("/", " ").replace("\\", " ").split())
     return plain[:LONGEST_NAME].rstrip() or "Prompt"

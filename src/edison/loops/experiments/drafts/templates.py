@@ -1,4 +1,4 @@
-"""Experiments to begin with: every step filled in, as data in `template_files/`."""
+"""Templates of experiments, with every step filled in; data in `template_files/`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft, JudgesStep,
 KEYS = ("customer_support", "creative_writing", "data_extraction", "code_generation")
 
 
-class Template(BaseModel):
-    """`draft` lacks models and judges, which are a project's own."""
+class ExperimentTemplate(BaseModel):
+    """`draft` has no models and judges, which are specific to a project."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,17 +26,17 @@ class Template(BaseModel):
 
 
 @cache
-def read_templates() -> Mapping[str, Template]:
+def read_templates() -> Mapping[str, ExperimentTemplate]:
     folder = files("edison.loops.experiments.drafts") / "template_files"
     return {
-        key: Template.model_validate(
+        key: ExperimentTemplate.model_validate(
             tomllib.loads((folder / f"{key}.toml").read_text(encoding="utf-8"))
         )
         for key in KEYS
     }
 
 
-def get_template(key: str) -> Template:
+def get_template(key: str) -> ExperimentTemplate:
     """Raises Invalid."""
     found = read_templates().get(key)
     if found is None:
@@ -45,8 +45,10 @@ def get_template(key: str) -> Template:
     return found
 
 
-def fill(template: Template, advice: ModelAdviceRead) -> ExperimentDraft:
-    """The template with the project's balanced set: the dearest judges, the others answer."""
+def fill_template(template: ExperimentTemplate, advice: ModelAdviceRead) -> ExperimentDraft:
+    """The template with the project's balanced set of models: the most expensive one judges, the
+    others answer.
+    """
     chosen: list[Any] = [each.model for each in advice.balanced_set]
     answering, judging = (chosen[:-1], chosen[-1:]) if len(chosen) > 1 else (chosen, chosen)
     draft = template.draft

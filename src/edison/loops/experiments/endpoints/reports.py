@@ -10,7 +10,7 @@ from edison.api.session import CurrentDatabase
 from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.loops.experiments.drafts import assist
-from edison.loops.experiments.drafts.advice import Desk
+from edison.loops.experiments.drafts.advice import AssistContext
 from edison.loops.experiments.reports import compare, export, report
 from edison.loops.experiments.reports.export import ReportFormat
 from edison.loops.experiments.schemas.assist import AssistRead, AssistRequest
@@ -30,13 +30,13 @@ async def assist_with_experiment(
     gateway: CurrentGateway,
 ) -> AssistRead:
     """Drafts or improves a step of the wizard, or gives advice. Calls are charged as usual."""
-    desk = Desk(
+    context = AssistContext(
         database=database,
         gateway=gateway,
         project_id=member.project_id,
         author_id=member.user_id,
     )
-    return await assist.assist(desk, step, body)
+    return await assist.assist(context, step, body)
 
 
 @router.get("/{experiment_id}/report")

@@ -27,11 +27,11 @@ from edison.workspace.accounts.second_factor.service import CodeVerifier
 router = api_router("/auth", tag="accounts")
 
 
-async def _open_desk(request: Request) -> CodeVerifier:
+async def _get_verifier(request: Request) -> CodeVerifier:
     return CodeVerifier(database=database_of(request), keys=request.app.state.vault.keys)
 
 
-CurrentDesk = Annotated[CodeVerifier, Depends(_open_desk)]
+CurrentVerifier = Annotated[CodeVerifier, Depends(_get_verifier)]
 
 
 def _text(password: Password | None) -> str | None:
@@ -40,13 +40,13 @@ def _text(password: Password | None) -> str | None:
 
 @router.post("/login/second-factor", dependencies=[Anyone])
 async def finish_login(
-    body: SecondFactorAnswer, visitor: CurrentVisitor, desk: CurrentDesk
+    body: SecondFactorAnswer, visitor: CurrentVisitor, verifier: CurrentVerifier
 ) -> SignedInRead:
     """Completes signing in with the challenge of the first step and a code.
 
     Refused with 401: `WRONG_CODE`, or `CHALLENGE_EXPIRED` after five minutes.
     """
-    user, opened = await sign_in.finish(desk, visitor, challenge=body.challenge, code=body.code)
+    user, opened = await sign_in.finish(verifier, visitor, challenge=body.challenge, code=body.code)
     return visitor.let_in(user, opened)
 
 
@@ -58,35 +58,35 @@ async def read_second_factor(caller: InPerson, session: Session) -> SecondFactor
 
 @router.post("/second-factor/enrolment")
 async def start_second_factor(
-    body: EnrolmentRequest, caller: InPersonWithoutTransaction, desk: CurrentDesk
+    body: EnrolmentRequest, caller: InPersonWithoutTransaction, verifier: CurrentVerifier
 ) -> EnrolmentRead:
     """Creates a secret for an authenticator app. It takes effect once a code confirms it."""
-    return await service.start_enrolment(desk, user=caller.user, password=_text(body.password))
+    return await service.start_enrolment(verifier, user=caller.user, password=_text(body.password))
 
 
 @router.post("/second-factor/confirmation")
 async def confirm_second_factor(
-    body: CodeEntry, caller: InPersonWithoutTransaction, desk: CurrentDesk
+    body: CodeEntry, caller: InPersonWithoutTransaction, verifier: CurrentVerifier
 ) -> RecoveryCodes:
     """Turns two-factor authentication on and ends all other browser sessions."""
-    codes = await service.confirm_enrolment(desk, caller=caller, code=body.code)
+    codes = await service.confirm_enrolment(verifier, caller=caller, code=body.code)
     return RecoveryCodes(recovery_codes=codes)
 
 
 @router.post("/second-factor/recovery-codes")
 async def renew_recovery_codes(
-    body: PasswordAndCode, caller: InPersonWithoutTransaction, desk: CurrentDesk
+    body: PasswordAndCode, caller: InPersonWithoutTransaction, verifier: CurrentVerifier
 ) -> RecoveryCodes:
     """Creates ten new recovery codes; the old ones stop working."""
     codes = await service.renew_recovery_codes(
-        desk, user=caller.user, password=_text(body.password), code=body.code
+        verifier, user=caller.user, password=_text(body.password), code=body.code
     )
     return RecoveryCodes(recovery_codes=codes)
 
 
 @router.post("/second-factor/removal", status_code=status.HTTP_204_NO_CONTENT)
 async def disable_second_factor(
-    body: PasswordAndCode, caller: InPersonWithoutTransaction, desk: CurrentDesk
+    body: PasswordAndCode, caller: InPersonWithoutTransaction, verifier: CurrentVerifier
 ) -> None:
     """Turns two-factor authentication off."""
-    await service.disable(desk, user=caller.user, password=_text(body.password), code=body.code)
+    await service.disable(verifier, user=caller.user, password=_text(body.password), code=body.code)

@@ -43,28 +43,30 @@ async def read_state(session: AsyncSession, *, user: User) -> SecondFactorRead:
     return SecondFactorRead(enabled_at=user.second_factor_at, recovery_codes_left=left)
 
 
-async def start_enrolment(desk: CodeVerifier, *, user: User, password: str | None) -> EnrolmentRead:
+async def start_enrolment(
+    verifier: CodeVerifier, *, user: User, password: str | None
+) -> EnrolmentRead:
     """Create a secret, which has no effect until `confirm_enrolment`."""
     if user.has_second_factor:
         raise AlreadyEnrolled
-    await check_password(desk.database, user=user, password=password, field="password")
+    await check_password(verifier.database, user=user, password=password, field="password")
     secret = totp.new_secret()
-    async with desk.database.write() as session:
-        await SecondFactors(session).replace(user.id, desk.keys.seal(secret))
+    async with verifier.database.write() as session:
+        await SecondFactors(session).replace(user.id, verifier.keys.seal(secret))
         audit.record(session, "second_factor.started", entity=("user", user.id))
     uri = totp.enrolment_uri(secret, account=user.email)
     return EnrolmentRead(secret=secret, uri=uri, qr_svg=_draw(uri))
 
 
-async def confirm_enrolment(desk: CodeVerifier, *, caller: Caller, code: str) -> list[str]:
+async def confirm_enrolment(verifier: CodeVerifier, *, caller: Caller, code: str) -> list[str]:
     """Turn it on and return the recovery codes. Ends all other sessions, which had no second
     factor.
     """
     if caller.user.has_second_factor:
         raise AlreadyEnrolled
-    await _insist_on_code(desk, caller.user, code, recovery=False)
+    await _require_code(verifier, caller.user, code, recovery=False)
     codes = _new_recovery_codes()
-    async with desk.database.write() as session:
+    async with verifier.database.write() as session:
         user = await _get(session, caller.user)
         if user.has_second_factor:
             raise AlreadyEnrolled
@@ -83,24 +85,24 @@ async def confirm_enrolment(desk: CodeVerifier, *, caller: Caller, code: str) ->
 
 
 async def renew_recovery_codes(
-    desk: CodeVerifier, *, user: User, password: str | None, code: str
+    verifier: CodeVerifier, *, user: User, password: str | None, code: str
 ) -> list[str]:
-    await check_password(desk.database, user=user, password=password, field="password")
-    await _insist_on_code(desk, user, code)
+    await check_password(verifier.database, user=user, password=password, field="password")
+    await _require_code(verifier, user, code)
     codes = _new_recovery_codes()
-    async with desk.database.write() as session:
+    async with verifier.database.write() as session:
         digests = [_digest(user, each) for each in codes]
         await SecondFactors(session).replace_recovery_codes(user.id, digests)
         audit.record(session, "second_factor.codes_renewed", entity=("user", user.id))
     return codes
 
 
-async def disable(desk: CodeVerifier, *, user: User, password: str | None, code: str) -> None:
+async def disable(verifier: CodeVerifier, *, user: User, password: str | None, code: str) -> None:
     if not user.has_second_factor:
         raise NotEnrolled
-    await check_password(desk.database, user=user, password=password, field="password")
-    await _insist_on_code(desk, user, code)
-    async with desk.database.write() as session:
+    await check_password(verifier.database, user=user, password=password, field="password")
+    await _require_code(verifier, user, code)
+    async with verifier.database.write() as session:
         await remove(session, user=await _get(session, user), action="second_factor.disabled")
 
 
@@ -111,19 +113,21 @@ async def remove(session: AsyncSession, *, user: User, action: str) -> None:
     audit.record(session, action, entity=("user", user.id))
 
 
-async def is_right(desk: CodeVerifier, *, user: User, code: str, recovery: bool = True) -> bool:
+async def is_right(verifier: CodeVerifier, *, user: User, code: str, recovery: bool = True) -> bool:
     """Check a code and use it up. Raises TooMany after too many wrong ones."""
     key = f"second_factor:account:{user.id}"
-    async with desk.database.write() as session:
+    async with verifier.database.write() as session:
         wait = await attempts.count(session, key, limit=ATTEMPTS)
     if wait is not None:
         raise TooMany("Too many wrong codes. Please wait.", retry_after_seconds=wait)
-    async with desk.database.write() as session:
-        used = await _use(session, desk.keys, user, code, recovery=recovery)
+    async with verifier.database.write() as session:
+        used = await _use(session, verifier.keys, user, code, recovery=recovery)
         if used:
             await attempts.take_back(session, key)
     if not used:
-        await audit.record_denied(desk.database, "second_factor.refused", entity=("user", user.id))
+        await audit.record_denied(
+            verifier.database, "second_factor.refused", entity=("user", user.id)
+        )
     return used
 
 
@@ -147,13 +151,13 @@ async def _use(
     return True
 
 
-async def _insist_on_code(
-    desk: CodeVerifier, user: User, code: str, *, recovery: bool = True
+async def _require_code(
+    verifier: CodeVerifier, user: User, code: str, *, recovery: bool = True
 ) -> None:
-    async with desk.database.read() as session:
+    async with verifier.database.read() as session:
         if await SecondFactors(session).find(user.id) is None:
             raise NotEnrolled
-    if not await is_right(desk, user=user, code=code, recovery=recovery):
+    if not await is_right(verifier, user=user, code=code, recovery=recovery):
         message = "This code is wrong or was used already. Wait for the next one."
         raise Invalid(FieldProblem(field="code", message=message, code="wrong"))
 

@@ -12,18 +12,18 @@ from edison.workspace.accounts.second_factor.service import CodeVerifier
 
 
 async def finish(
-    desk: CodeVerifier, visitor: Visitor, *, challenge: str, code: str
+    verifier: CodeVerifier, visitor: Visitor, *, challenge: str, code: str
 ) -> tuple[User, UserSession]:
     """Open the session after a valid challenge and code.
 
     Raises ChallengeExpired, WrongCode, and TooMany after too many wrong codes.
     """
     read = challenges.read(visitor.signing_keys, challenge)
-    user = await _find(desk, read)
+    user = await _find(verifier, read)
     origin.name_user(user_id=user.id, email=user.email)
-    if not await service.is_right(desk, user=user, code=code):
+    if not await service.is_right(verifier, user=user, code=code):
         raise WrongCode
-    async with desk.database.write() as session:
+    async with verifier.database.write() as session:
         opened = await accounts.begin_session(
             session,
             user,
@@ -34,8 +34,8 @@ async def finish(
     return user, opened
 
 
-async def _find(desk: CodeVerifier, read: challenges.Challenge) -> User:
-    async with desk.database.read() as session:
+async def _find(verifier: CodeVerifier, read: challenges.Challenge) -> User:
+    async with verifier.database.read() as session:
         user = await Accounts(session).find(read.user_id)
     if user is None or not user.has_second_factor or not read.is_for(user):
         raise ChallengeExpired

@@ -18,7 +18,11 @@ from edison.settings import Settings
 from edison.workspace.accounts import registration, sessions
 from edison.workspace.accounts.access import Anyone
 from edison.workspace.accounts.single_sign_on import handshake, service
-from edison.workspace.accounts.single_sign_on.oauth import Failure, IdentityProvider, SignInFailed
+from edison.workspace.accounts.single_sign_on.oauth import (
+    IdentityProvider,
+    SignInFailed,
+    SignInFailure,
+)
 from edison.workspace.audit import service as audit
 
 log = structlog.get_logger(__name__)
@@ -32,7 +36,7 @@ router = api_router(
 )
 
 # These are not refusals of a person, so they leave no audit entry.
-_MISHAPS = (Failure.DENIED, Failure.STATE, Failure.UNAVAILABLE)
+_MISHAPS = (SignInFailure.DENIED, SignInFailure.STATE, SignInFailure.UNAVAILABLE)
 
 
 class ProviderAnswer(BaseModel):
@@ -120,9 +124,9 @@ async def finish_single_sign_on(
 def _granted(answer: ProviderAnswer) -> str:
     """The authorization code, unless the provider sent an error instead."""
     if answer.error in ("server_error", "temporarily_unavailable"):
-        raise SignInFailed(Failure.UNAVAILABLE, f"the provider answered {answer.error}")
+        raise SignInFailed(SignInFailure.UNAVAILABLE, f"the provider answered {answer.error}")
     if answer.error is not None or not answer.code:
-        raise SignInFailed(Failure.DENIED, "the provider granted nothing")
+        raise SignInFailed(SignInFailure.DENIED, "the provider granted nothing")
     return answer.code
 
 

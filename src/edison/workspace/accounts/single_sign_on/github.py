@@ -6,10 +6,10 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from edison.workspace.accounts.single_sign_on.oauth import (
     Endpoints,
-    Failure,
     IdentityProvider,
     ProvenIdentity,
     SignInFailed,
+    SignInFailure,
     fetch_json,
 )
 
@@ -70,7 +70,7 @@ class GitHub(IdentityProvider):
                 await fetch_json(f"{self._api_url}/user/emails", headers=headers)
             )
         except ValueError as odd:
-            raise SignInFailed(Failure.UNAVAILABLE, "GitHub's answer is incomplete") from odd
+            raise SignInFailed(SignInFailure.UNAVAILABLE, "GitHub's answer is incomplete") from odd
         primary = next((address for address in addresses if address.primary), None)
         return ProvenIdentity(
             issuer=ISSUER,

@@ -14,7 +14,7 @@ from fastapi import Request, Response
 
 from edison.kit import clock, ids
 from edison.workspace.accounts.signing_keys import SigningKeys
-from edison.workspace.accounts.single_sign_on.oauth import Failure, Handshake, SignInFailed
+from edison.workspace.accounts.single_sign_on.oauth import Handshake, SignInFailed, SignInFailure
 
 COOKIE = "edison_oidc"
 COOKIE_PATH = "/api/v1/auth/oidc"
@@ -74,9 +74,9 @@ def recall(request: Request, *, keys: SigningKeys, state: str | None) -> Handsha
     """The handshake this browser began. Raises SignInFailed when `state` is another's."""
     claims = keys.read(request.cookies.get(COOKIE, ""))
     if claims is None or not _is_complete(claims) or state is None:
-        raise SignInFailed(Failure.STATE, "this browser has no sign-in in progress")
+        raise SignInFailed(SignInFailure.STATE, "this browser has no sign-in in progress")
     if not hmac.compare_digest(state.encode(), claims["csrf"].encode()):
-        raise SignInFailed(Failure.STATE, "the state is of another sign-in")
+        raise SignInFailed(SignInFailure.STATE, "the state is of another sign-in")
     return Handshake(
         state=state,
         nonce=claims["nonce"],

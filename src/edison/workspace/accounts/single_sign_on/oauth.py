@@ -27,7 +27,7 @@ MAX_RESPONSE_BYTES = 256 * 1024
 POLICY = NetworkPolicy(allow_loopback=True, allow_private=True)
 
 
-class Failure(StrEnum):
+class SignInFailure(StrEnum):
     """Why a sign-in failed; the login page turns the code into a sentence."""
 
     DENIED = "oidc_denied"
@@ -42,7 +42,7 @@ class Failure(StrEnum):
 class SignInFailed(Exception):
     """`reason` is for the log; the browser only gets the code."""
 
-    def __init__(self, failure: Failure, reason: str) -> None:
+    def __init__(self, failure: SignInFailure, reason: str) -> None:
         super().__init__(reason)
         self.failure = failure
         self.reason = reason
@@ -126,7 +126,7 @@ class IdentityProvider(ABC):
         # GitHub answers 200 also when it refuses.
         if not isinstance(tokens, dict) or not isinstance(tokens.get("access_token"), str):
             error = tokens.get("error") if isinstance(tokens, dict) else None
-            raise SignInFailed(Failure.REJECTED, f"no access token for the code: {error}")
+            raise SignInFailed(SignInFailure.REJECTED, f"no access token for the code: {error}")
         return await self._identity(tokens, nonce=handshake.nonce)
 
     def _authentication(self, methods: list[str]) -> ClientAuth:
@@ -163,13 +163,13 @@ async def fetch_json(
         ) as response:
             body = await response.read()
     except OutboundFailed as failed:
-        raise SignInFailed(Failure.UNAVAILABLE, f"{place}: {failed.fault}") from failed
+        raise SignInFailed(SignInFailure.UNAVAILABLE, f"{place}: {failed.fault}") from failed
     finally:
         await client.close()
     is_refusal = form is not None and response.status in (400, 401, 403)
     if response.status != 200 and not is_refusal:
-        raise SignInFailed(Failure.UNAVAILABLE, f"{place} answered {response.status}")
+        raise SignInFailed(SignInFailure.UNAVAILABLE, f"{place} answered {response.status}")
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError as broken:
-        raise SignInFailed(Failure.UNAVAILABLE, f"{place} did not send JSON") from broken
+        raise SignInFailed(SignInFailure.UNAVAILABLE, f"{place} did not send JSON") from broken

@@ -19,10 +19,10 @@ from joserfc.jws import JWSRegistry
 from edison.kit import clock
 from edison.workspace.accounts.single_sign_on.oauth import (
     Endpoints,
-    Failure,
     IdentityProvider,
     ProvenIdentity,
     SignInFailed,
+    SignInFailure,
     fetch_json,
 )
 
@@ -83,7 +83,7 @@ class OpenId(IdentityProvider):
                 discovery.check(self._issuer)
             except ValueError as wrong:
                 reason = f"the discovery document cannot be used: {wrong}"
-                raise SignInFailed(Failure.UNAVAILABLE, reason) from wrong
+                raise SignInFailed(SignInFailure.UNAVAILABLE, reason) from wrong
             self._discovery, self._keys = (now, discovery), None
         return self._discovery[1]
 
@@ -107,7 +107,9 @@ class OpenId(IdentityProvider):
             )
             claims.validate(leeway=LEEWAY_SECONDS)
         except _MALFORMED as wrong:
-            raise SignInFailed(Failure.REJECTED, f"ID token: {type(wrong).__name__}") from wrong
+            raise SignInFailed(
+                SignInFailure.REJECTED, f"ID token: {type(wrong).__name__}"
+            ) from wrong
         if "email" not in claims and discovery.userinfo_endpoint is not None:
             claims |= await _fetch_profile(discovery.userinfo_endpoint, tokens, claims["sub"])
         return ProvenIdentity(
@@ -137,7 +139,7 @@ async def _fetch_keys(url: str) -> KeySet:
     document = await fetch_json(url)
     entries = document.get("keys") if isinstance(document, dict) else None
     if not isinstance(entries, list):
-        raise SignInFailed(Failure.UNAVAILABLE, "the provider's key document has no keys")
+        raise SignInFailed(SignInFailure.UNAVAILABLE, "the provider's key document has no keys")
     keys: list[Key] = []
     for entry in entries:
         with suppress(*_MALFORMED):
@@ -151,7 +153,7 @@ async def _fetch_profile(url: str, tokens: dict[str, Any], subject: str) -> dict
     profile = await fetch_json(url, headers=headers)
     # Otherwise the token of another person could have been slipped in.
     if not isinstance(profile, dict) or profile.get("sub") != subject:
-        raise SignInFailed(Failure.REJECTED, "userinfo is about another subject")
+        raise SignInFailed(SignInFailure.REJECTED, "userinfo is about another subject")
     return {name: profile[name] for name in ("email", "email_verified", "name") if name in profile}
 
 

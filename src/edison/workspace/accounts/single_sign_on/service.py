@@ -24,10 +24,10 @@ from edison.workspace.accounts.schemas import Email, PersonName
 from edison.workspace.accounts.single_sign_on import github
 from edison.workspace.accounts.single_sign_on.github import GitHub
 from edison.workspace.accounts.single_sign_on.oauth import (
-    Failure,
     IdentityProvider,
     ProvenIdentity,
     SignInFailed,
+    SignInFailure,
 )
 from edison.workspace.accounts.single_sign_on.openid import OpenId
 from edison.workspace.audit import service as audit
@@ -55,7 +55,7 @@ async def sign_in(
 ) -> tuple[User, UserSession]:
     """Open a session for the identity's account, which is linked or created on the first visit."""
     if not identity.subject or len(identity.subject) > MAX_SUBJECT_LENGTH:
-        raise SignInFailed(Failure.REJECTED, "the provider's identifier cannot be stored")
+        raise SignInFailed(SignInFailure.REJECTED, "the provider's identifier cannot be stored")
     async with database.write() as session:
         user = await Accounts(session).find_by_identity(
             issuer=identity.issuer, subject=identity.subject
@@ -96,20 +96,22 @@ async def _create(
     session: AsyncSession, identity: ProvenIdentity, email: str, *, mode: RegistrationMode
 ) -> User:
     if mode is RegistrationMode.INVITED:
-        raise SignInFailed(Failure.REGISTRATION_CLOSED, "no account, and none may be created")
+        raise SignInFailed(SignInFailure.REGISTRATION_CLOSED, "no account, and none may be created")
     user = User(email=email, name=_usable_name(identity.name), email_verified_at=clock.now())
     try:
         return await accounts.add_user(
             session, user, only_if_first=mode is RegistrationMode.FIRST_ONLY
         )
     except LookAlike as alike:
-        raise SignInFailed(Failure.REJECTED, "the email looks like another account's") from alike
+        raise SignInFailed(
+            SignInFailure.REJECTED, "the email looks like another account's"
+        ) from alike
     except (EmailTaken, RegistrationClosed) as refused:
         # The same person may just have signed in in another tab.
         found = await Accounts(session).find_by_email(user.email)
         if found is None:
             message = "no account, and none may be created"
-            raise SignInFailed(Failure.REGISTRATION_CLOSED, message) from refused
+            raise SignInFailed(SignInFailure.REGISTRATION_CLOSED, message) from refused
         return found
 
 
@@ -122,13 +124,17 @@ def _proves(identity: ProvenIdentity, user: User) -> bool:
 
 def _verified_email(identity: ProvenIdentity) -> str:
     if identity.email is None:
-        raise SignInFailed(Failure.EMAIL_MISSING, "the provider gave no email")
+        raise SignInFailed(SignInFailure.EMAIL_MISSING, "the provider gave no email")
     if not identity.is_email_verified:
-        raise SignInFailed(Failure.EMAIL_UNVERIFIED, "the provider has not verified the email")
+        raise SignInFailed(
+            SignInFailure.EMAIL_UNVERIFIED, "the provider has not verified the email"
+        )
     try:
         return _EMAIL.validate_python(identity.email)
     except ValidationError as odd:
-        raise SignInFailed(Failure.EMAIL_MISSING, "the provider gave an unusable email") from odd
+        raise SignInFailed(
+            SignInFailure.EMAIL_MISSING, "the provider gave an unusable email"
+        ) from odd
 
 
 def _usable_name(name: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""A draft, checked: every step, and everything that it refers to."""
+"""Validates a draft: every step, and everything that it references."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -16,7 +16,7 @@ _ORDER = {step: at for at, step in enumerate(Step)}
 async def find_problems(
     session: AsyncSession, *, project_id: UUID, draft: ExperimentDraft
 ) -> Sequence[StepProblem]:
-    """In the order of the steps; empty when it may be confirmed."""
+    """Problems in the order of the steps; empty when the draft can be confirmed."""
     problems = Problems()
     check_steps(draft, problems)
     await check_references(session, project_id=project_id, draft=draft, problems=problems)

@@ -1,4 +1,4 @@
-"""Everything wrong with a draft, told at once, each with the step it belongs to."""
+"""All problems of a draft, each with its step."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class StepProblem:
 
 
 class Problems:
-    """Those of one step after the other."""
+    """Collects the problems of all steps."""
 
     def __init__(self) -> None:
         self.found: list[StepProblem] = []
@@ -33,8 +33,8 @@ class Problems:
             self.add(step, field, each.message, each.code)
 
 
-def insist(problems: Sequence[StepProblem]) -> None:
-    """Raises Invalid with all of them."""
+def raise_problems(problems: Sequence[StepProblem]) -> None:
+    """Raises Invalid with all problems."""
     if problems:
         raise Invalid(
             *(

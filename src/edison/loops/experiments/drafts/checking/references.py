@@ -1,4 +1,4 @@
-"""What a draft refers to: whether it is there, and can be used."""
+"""Validates a draft's references: each exists and can be used."""
 
 from collections.abc import Iterator
 from uuid import UUID

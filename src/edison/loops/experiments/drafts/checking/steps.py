@@ -1,4 +1,4 @@
-"""What can be told from a draft alone: lengths, counts and ranges of every step."""
+"""Validates lengths, counts and ranges of every step, without the database."""
 
 from collections.abc import Sequence
 from decimal import Decimal

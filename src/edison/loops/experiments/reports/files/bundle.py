@@ -1,4 +1,4 @@
-"""Everything about an experiment in one zip, for archives and readers without an account."""
+"""A complete experiment as one zip, for archives and readers without an account."""
 
 import io
 import re
@@ -14,9 +14,9 @@ from edison.loops.experiments.reports.files.document import Document
 from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.schemas.reports import ExperimentReport
 
-# Raised when something in the bundle changes its place or its meaning.
+# Increased when an entry of the bundle moves or changes its meaning.
 FORMAT = 1
-# Zip has no dates before; a fixed one makes equal reports equal files.
+# The earliest date zip supports; a fixed date makes equal reports equal files.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 

@@ -1,4 +1,4 @@
-"""What a report says, and in which order."""
+"""The content of a report, in order."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,6 @@
-"""A report as headings, sentences, tables and drawings, whatever file it is written to.
+"""A report as headings, sentences, tables and drawings, independent of the file format.
 
-All content is plain text. Each file writer escapes it, so that none of it is taken for
-markup there.
+All content is plain text. Each file writer escapes it, so that none of it is interpreted as markup.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """`words` are the columns that hold words; the others hold figures."""
+    """`words` are the columns that contain text; the others contain numbers."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -34,7 +33,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verbatim:
-    """Text whose lines stay as they are. `kind` is what it is written in."""
+    """Preformatted text. `kind` is its language."""
 
     text: str
     kind: str = "text"
@@ -42,7 +41,7 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """`name` is that of its file; `words` say what it shows."""
+    """`name` is the file name; `words` is the alternative text."""
 
     name: str
     svg: str

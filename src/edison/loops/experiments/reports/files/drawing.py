@@ -1,4 +1,4 @@
-"""Drawings of a report as SVG, from the same numbers as its tables."""
+"""Charts of a report as SVG, from the same numbers as its tables."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,18 +10,18 @@ from edison.runs.results.schemas.statistics import MeanRead
 
 WIDTH, HEIGHT = 640, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 16, 40
-# The ink, the grid, and two series that differ in shape as well as in colour.
+# Text and grid colours, and two series that differ in shape as well as in colour.
 _INK, _GRID = "#57606a", "#d8dee4"
 _SERIES = ("#1f6feb", "#9a6700")
 _PHASES = (("Answers", "#1f6feb"), ("Judging", "#9a6700"), ("Refining", "#8250df"))
 _TICKS = 5
-# From here on labels of iterations would touch.
+# With more iterations their labels would overlap.
 _MOST_LABELS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scale:
-    """From one round number to another, `step` apart from tick to tick."""
+    """An axis between two round numbers, with a tick every `step`."""
 
     low: float
     high: float
@@ -46,7 +46,7 @@ class _Scale:
 
 
 def draw_trend(points: Sequence[TrendPoint]) -> str:
-    """Scores by iteration, out of 10, with their intervals as whiskers."""
+    """Scores by iteration, out of 10, with their intervals as error bars."""
     series = [[point.train for point in points], [point.holdout for point in points]]
     seen = [value for means in series for each in means for value in _extent(each)]
     scale = _Scale.around(min(seen, default=0.0), max(seen, default=1.0))

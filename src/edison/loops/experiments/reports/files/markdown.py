@@ -1,4 +1,4 @@
-"""A report as Markdown, in which nothing that people wrote is taken for markup."""
+"""A report as Markdown. User texts are escaped."""
 
 import re
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from edison.loops.experiments.reports.files.document import (
 )
 
 _ANYWHERE = re.compile(r"([\\`*_\[\]<>|~&$])")
-# What makes a heading, a list, a rule or an underline only where a line begins.
+# Marks of a heading, list, rule or underline only at the beginning of a line.
 _AT_BEGINNING = re.compile(r"^(\s*)(#|[-+=]|\d+(?=[.)](?:\s|$)))", re.MULTILINE)
 _TICKS = re.compile(r"`+")
 
 
 def write_markdown(document: Document, *, folder: str | None = None) -> str:
-    """`folder` is where the drawings lie beside it; without one, tables have to do."""
+    """`folder` contains the drawings; without it, the tables replace them."""
     parts = [f"# {_line(document.title)}", _escaped(document.subtitle)]
     for block in document.blocks:
         if not isinstance(block, Drawing):
@@ -37,7 +37,7 @@ def _escaped(text: str) -> str:
 
 def _guarded(found: re.Match[str]) -> str:
     space, mark = found.groups()
-    # Indentation would make it code; a number's point is what makes it a list.
+    # Indented lines would become code; escaping a number's point prevents a list.
     return f"{mark}\\" if mark.isdigit() else f"{space[:3]}\\{mark}"
 
 

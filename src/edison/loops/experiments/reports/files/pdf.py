@@ -1,7 +1,7 @@
 """A report as PDF.
 
-The words reach the typesetter as data, never as part of its program (`report.typ`), so nothing that
-people wrote can be taken for markup.
+The content is passed to the typesetter as data, never as part of its program (`report.typ`), so no
+user text is interpreted as markup.
 """
 
 import re
@@ -14,13 +14,13 @@ import orjson
 
 from edison.loops.experiments.reports.files.document import Block, Document
 
-# Words this long get places where they may break, so that they do not run out of the page.
+# Longer words get break opportunities, so that they do not overflow the page.
 _LONG_WORD = re.compile(r"(\S{24})(?=\S)")
 _BREAK = "\u200b"
 
 
 def write_pdf(document: Document, *, at: datetime) -> bytes:
-    """`at` is what the file says about when it was made; the same report gives the same file."""
+    """`at` is the file's creation date; the same report gives the same file."""
     import typst
 
     program = (files("edison.loops.experiments.reports.files") / "report.typ").read_bytes()

@@ -1,4 +1,4 @@
-"""The figures of a report as CSV. Texts that a spreadsheet would run as formulas are guarded."""
+"""The numbers of a report as CSV. Texts that a spreadsheet would run as formulas are escaped."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ Row = Sequence[object]
 
 
 def write_iterations(report: ExperimentReport) -> bytes:
-    """A line per iteration. Scores are from 0 to 1."""
+    """A line per iteration. Scores are 0 to 1."""
     header = [
         "iteration",
         "state",
@@ -59,7 +59,7 @@ def write_criteria(report: ExperimentReport) -> bytes:
 
 
 def write_models(report: ExperimentReport) -> bytes:
-    """Of the best iteration."""
+    """The models of the best iteration."""
     header = [
         "model",
         *_named("train", _MEAN),
@@ -132,5 +132,5 @@ def _cell(value: object) -> str:
         return guard(value)
     if isinstance(value, Decimal):
         return f"{value:f}"
-    # A number is no formula, whatever its sign; only texts are what others wrote.
+    # Numbers are never formulas, whatever their sign; only texts contain user input.
     return value.isoformat() if isinstance(value, datetime) else str(value)

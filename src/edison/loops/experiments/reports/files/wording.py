@@ -1,4 +1,4 @@
-"""Figures of a report as people read them."""
+"""Formats the numbers of a report."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-export interface SettledTextOptions {
+export interface DebouncedTextOptions {
   value: string | undefined;
   /** Undefined when the text is too short. */
   onValueChanged: (value: string | undefined) => void;
@@ -13,7 +13,7 @@ export interface SettledTextOptions {
  * Debounced text input. An external value, such as cleared filters, replaces the typed text; a
  * value that the input itself reported does not, because more may have been typed since.
  */
-export function useSettledText(options: SettledTextOptions) {
+export function useDebouncedText(options: DebouncedTextOptions) {
   const { value, onValueChanged, delay, minLength = 1 } = options;
   const [text, setText] = useState(value ?? "");
   const [seen, setSeen] = useState(value);

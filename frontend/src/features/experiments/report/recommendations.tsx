@@ -22,7 +22,7 @@ function List({ title, items, none }: { title: string; items: readonly string[];
 }
 
 /** Remaining weaknesses and recommendations. */
-export function Outlook({ report }: { report: ExperimentReport }) {
+export function Recommendations({ report }: { report: ExperimentReport }) {
   const { t } = useTranslation();
   return (
     <div className="grid gap-6 lg:grid-cols-2">

@@ -2,7 +2,7 @@ import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import { STEPS, type Step } from "./wizard-step";
 
-export interface Complaint {
+export interface StepMessage {
   step: Step | undefined;
   message: string;
 }
@@ -12,7 +12,7 @@ interface Reasons {
 }
 
 /** Server errors by step (first path segment), or the reason why it cannot start. */
-export function complaintsOf(error: unknown): Complaint[] {
+export function stepMessages(error: unknown): StepMessage[] {
   const { fields, details } = asProblem(error);
   const reasons = (details as Reasons | null)?.reasons ?? [];
   const found = [

@@ -1,13 +1,16 @@
 import type { ExperimentEstimate } from "@/api/types";
 
 /** How far the budget reaches: `iterations` is the number certainly covered. */
-export interface BudgetReach {
+export interface BudgetCoverage {
   verdict: "within" | "tight" | "short" | "none";
   iterations: number;
 }
 
 /** Null while costs are unknown. */
-export function reachOf(estimate: ExperimentEstimate, budgetUsd: string): BudgetReach | null {
+export function budgetCoverage(
+  estimate: ExperimentEstimate,
+  budgetUsd: string,
+): BudgetCoverage | null {
   const { low_usd: low, high_usd: high } = estimate.cost;
   const dearest = estimate.iteration?.cost.high_usd;
   if (low === null || high === null || dearest === undefined || dearest === null) {
