@@ -57,7 +57,7 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
     assert second["version_id"] == approved["version_id"]
     assert second["metrics"]["train"]["value"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.8)
     assert second["metrics"]["change"]["difference"]["value"] == pytest.approx(0.12)
-    assert second["metrics"]["holdout_change"]["difference"]["value"] == pytest.approx(0.12)
+    assert second["metrics"]["train_gain"] == pytest.approx(0.12)
     found = await lab.experiment(experiment)
     assert found["state"] == "reviewing"
     assert [each["state"] for each in found["iterations"]] == ["completed", "reviewing"]
@@ -65,7 +65,9 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
         "approved",
         "superseded",
     ]
-    assert (found["best"]["iteration"], found["best"]["basis"]) == (2, "holdout")
+    # Two held-out cases cannot show a gain.
+    assert (found["best"]["iteration"], found["best"]["basis"]) == (1, "holdout")
+    assert found["best"]["gate"]["state"] == "worn_out"
     assert [(each["label"], each["iteration"]) for each in found["lineage"]] == [
         ("v1", 1),
         ("v2", 2),

@@ -163,8 +163,8 @@ describe("page of an iteration", () => {
     const glance = screen.getByRole("region", { name: "Summary" });
     expect(glance).toHaveTextContent("7.2/10");
     expect(glance).toHaveTextContent("95% interval 6.2 to 8.2");
-    expect(glance).toHaveTextContent("+1.0+16.1%Better");
-    expect(glance).toHaveTextContent("+0.2 on held-out casesNot enough evidence");
+    expect(glance).toHaveTextContent("+1.0+16.1%on training cases");
+    expect(glance).toHaveTextContent("+0.2 on held-out cases, against the first versionNot enough evidence");
     expect(screen.getByText(/2 cases have no score/)).toBeVisible();
     expect(await screen.findByText("By criterion")).toBeVisible();
   });

@@ -1,4 +1,4 @@
-"""Tables of experiments, their iterations and suggestions.
+"""Tables of experiments, their iterations, looks at held-out cases, and suggestions.
 
 An iteration's row determines its next step. Waiting for a user occupies no process.
 """
@@ -132,6 +132,36 @@ class Iteration(Identified, Base):
     metrics: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     refinement: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     sampling: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+
+
+class HoldoutLook(Identified, Base):
+    """A test of a version on held-out cases. `digest` identifies the set of cases by their
+    contents; `number` counts the looks at it in the project, and `alpha` is what this one spent.
+    Rows outlive their experiment: deleting it gives nothing back. `iteration_id` is the iteration
+    that caused the test.
+    """
+
+    __tablename__ = "holdout_looks"
+    __table_args__ = (
+        UniqueConstraint("project_id", "digest", "number"),
+        UniqueConstraint("iteration_id"),
+        CheckConstraint("number >= 1", name="number_positive"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    experiment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("experiments.id", ondelete="SET NULL"), index=True
+    )
+    iteration_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("iterations.id", ondelete="SET NULL")
+    )
+    version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    digest: Mapped[str] = mapped_column(String(64))
+    number: Mapped[int]
+    alpha: Mapped[float]
+    created_at: Mapped[datetime]
 
 
 class Suggestion(Identified, Base):

@@ -68,17 +68,31 @@ class SamplingRead(Schema):
     interval: IntervalRead | None
 
 
+class HoldoutTestRead(Schema):
+    """The test of a version on the holdout cases. `look` counts the tests on these cases in the
+    project; `alpha` is its significance level. Both are null if `cases` cannot show a gain at the
+    alpha left after `looks`.
+    """
+
+    look: int | None
+    alpha: float | None
+    looks: int
+    cases: int
+
+
 class IterationMetrics(Schema):
-    """Measurements of an iteration. `change` compares it with the previous iteration,
-    `holdout_change` does so on the holdout cases, `against_first` compares it with the first.
+    """Measurements of an iteration. On the training cases, `change` compares it with the previous
+    iteration, and `train_gain` is the difference from the first. `against_first` compares it with
+    the first on the holdout cases, only if its version was tested there (`holdout_test`).
     `is_unjudged`: no answer has a score.
     """
 
     train: MeanRead
     holdout: MeanRead | None
     change: ComparisonVerdict | None
-    holdout_change: ComparisonVerdict | None
+    train_gain: float | None = None
     against_first: ComparisonVerdict | None
+    holdout_test: HoldoutTestRead | None = None
     variants: list[VariantMetrics]
     criteria: list[CriterionMean]
     answers: int
