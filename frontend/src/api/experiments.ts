@@ -10,6 +10,7 @@ const AT_WORK: readonly IterationState[] = [
   "judging",
   "aggregating",
   "refining",
+  "trying",
 ];
 
 export const experimentQuery = (slug: string, experimentId: string) =>

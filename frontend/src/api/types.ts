@@ -171,6 +171,7 @@ export type HoldoutTest = Schemas["HoldoutTestRead"];
 export type BestVersion = Schemas["BestRead"];
 export type SuggestionSummary = Schemas["SuggestionSummary"];
 export type Suggestion = Schemas["SuggestionRead"];
+export type SuggestionTrial = Schemas["TrialRead"];
 export type Notification = Schemas["NotificationRead"];
 export type NotificationKind = Schemas["NotificationKind"];
 export type NotificationPreference = Schemas["PreferenceRead"];

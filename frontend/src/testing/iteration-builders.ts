@@ -57,6 +57,7 @@ export function anIteration(over: Partial<Iteration> = {}): Iteration {
     version_label: "v2",
     run_id: "r2",
     holdout_run_id: "h2",
+    trial_run_id: null,
     metrics: null,
     refinement: null,
     suggestions: [],

@@ -82,7 +82,8 @@ class Experiment(Resource, Base):
 
 
 class Iteration(Identified, Base):
-    """One iteration: a run on the training cases, a run on the holdout cases, and the refinement.
+    """One iteration: a run on the training cases, a run on the holdout cases, the refinement, and
+    the trial of its suggestions on the training cases (`trial_run_id`).
 
     `active_key` is the experiment's id while the iteration is active: a unique constraint allows
     one active iteration per experiment. `config` is the configuration at its start. `problem` and
@@ -115,6 +116,9 @@ class Iteration(Identified, Base):
         ForeignKey("runs.id", ondelete="SET NULL"), index=True
     )
     holdout_run_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("runs.id", ondelete="SET NULL"), index=True
+    )
+    trial_run_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("runs.id", ondelete="SET NULL"), index=True
     )
     process_id: Mapped[UUID | None] = mapped_column(
@@ -169,7 +173,8 @@ class Suggestion(Identified, Base):
 
     `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
     criteria it should improve, `exemplars` the weak answers it is based on, `violations` the
-    guardrails it violates. `version_id` is the version created from it.
+    guardrails it violates. `version_id` is the version created from it. `trial` is its result on
+    the training cases. `created_at` is when it was offered, the best of an iteration first.
     """
 
     __tablename__ = "suggestions"
@@ -211,3 +216,4 @@ class Suggestion(Identified, Base):
     targets: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
     exemplars: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
     violations: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
+    trial: Mapped[dict[str, Any] | None] = mapped_column(_Json)

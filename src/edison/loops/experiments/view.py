@@ -181,6 +181,9 @@ def _brief(suggestion: Suggestion) -> SuggestionBrief:
             "origin": suggestion.origin,
             "state": suggestion.state,
             "targets": [each["name"] for each in suggestion.targets],
+            "trial_difference": None
+            if suggestion.trial is None
+            else suggestion.trial["comparison"]["difference"]["value"],
             "decided_at": suggestion.decided_at,
         }
     )
@@ -218,7 +221,7 @@ def _actions(state: IterationState, suggestions: Sequence[Suggestion]) -> list[I
             return ["pause", "cancel"]
         case IterationState.PAUSED:
             return ["resume", "cancel"]
-        case IterationState.PENDING:
+        case IterationState.PENDING | IterationState.TRYING:
             return ["cancel"]
         case IterationState.REVIEWING:
             is_decided = all(each.state != SuggestionState.PENDING for each in suggestions)

@@ -1,5 +1,5 @@
-"""Looks at held-out cases. Earlier comparisons on held-out cases are removed from stored metrics:
-they were made at the full alpha each time.
+"""Looks at held-out cases, and the trial of suggestions on training cases. Earlier comparisons on
+held-out cases are removed from stored metrics: they were made at the full alpha each time.
 """
 
 import sqlalchemy as sa
@@ -60,6 +60,26 @@ def upgrade() -> None:
     op.create_index(
         op.f("ix_holdout_looks_version_id"), "holdout_looks", ["version_id"], unique=False
     )
+    with op.batch_alter_table("iterations") as batch:
+        batch.add_column(sa.Column("trial_run_id", sa.Uuid(), nullable=True))
+        batch.create_foreign_key(
+            op.f("fk_iterations_trial_run_id_runs"),
+            "runs",
+            ["trial_run_id"],
+            ["id"],
+            ondelete="SET NULL",
+        )
+        batch.drop_constraint(op.f("ck_iterations_state"), type_="check")
+        batch.create_check_constraint(
+            op.f("ck_iterations_state"),
+            "state IN ('pending', 'executing', 'judging', 'aggregating', 'refining', 'trying', "
+            "'reviewing', 'completed', 'failed', 'cancelled', 'paused')",
+        )
+    op.create_index(
+        op.f("ix_iterations_trial_run_id"), "iterations", ["trial_run_id"], unique=False
+    )
+    with op.batch_alter_table("suggestions") as batch:
+        batch.add_column(sa.Column("trial", sa.JSON(none_as_null=True), nullable=True))
     _remove_comparisons()
 
 

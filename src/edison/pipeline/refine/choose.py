@@ -14,6 +14,8 @@ from edison.pipeline.aggregate.results import Estimate, VariantComparison, Verdi
 
 # Below this alpha, fresh held-out cases are worth more than another look.
 LEAST_ALPHA = 0.001
+# Smaller differences are rounding errors.
+_ROUNDING = 1e-9
 
 
 class Basis(StrEnum):
@@ -82,17 +84,20 @@ class BestVersion:
     test: HoldoutTest | None = None
 
 
-def find_leader(versions: Sequence[Measured]) -> tuple[Measured, float] | None:
+def find_leader(
+    versions: Sequence[Measured], *, prefers_latest: bool = False
+) -> tuple[Measured, float] | None:
     """The version with the highest gain on the training cases, and the gain; of equal ones the
-    earliest, which is the smallest change. None when no version has a score. `versions` is in
-    chronological order.
+    earliest, which is the smallest change, unless told otherwise. None when no version has a score.
+    `versions` is in chronological order.
     """
     scored = _scored(versions)
     if not scored:
         return None
     gains = [_gain(each, scored[0]) for each in scored]
     best = max(gains)
-    return scored[gains.index(best)], best
+    leaders = [each for each, gain in zip(scored, gains, strict=True) if gain >= best - _ROUNDING]
+    return leaders[-1 if prefers_latest else 0], best
 
 
 def choose_best(versions: Sequence[Measured]) -> BestVersion | None:

@@ -116,13 +116,15 @@ async def compare_overall(
     baseline_id: UUID,
     other_id: UUID,
     alpha: float = ALPHA,
+    pairs: Sequence[tuple[int, int]] | None = None,
 ) -> ComparisonVerdict | None:
     """One verdict over all matching variants; None if none match. Ignore the positions in it.
-    `alpha` is the significance level of the verdict and of the interval.
+    `alpha` is the significance level of the verdict and of the interval. `pairs` are positions of
+    variants, the baseline's first, unless they are matched by prompt and model.
     """
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
-    pairs = compare.match_variants(baseline.variants, other.variants)
+    pairs = compare.match_variants(baseline.variants, other.variants) if pairs is None else pairs
     if not pairs:
         return None
     before = await get_digest(database, project_id=project_id, run=baseline)

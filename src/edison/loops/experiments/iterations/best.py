@@ -43,12 +43,14 @@ def find_best(iterations: Sequence[Iteration]) -> BestRead | None:
     )
 
 
-def find_base(rows: Sequence[Row]) -> Iteration | None:
-    """The iteration whose version leads on the training cases: refiners continue from it."""
-    found = find_leader(measure_versions(rows))
+def find_base(rows: Sequence[Row]) -> Row | None:
+    """The iteration whose version leads on the training cases: refiners continue from it. Of equal
+    ones the latest, which was approved.
+    """
+    found = find_leader(measure_versions(rows), prefers_latest=True)
     if found is None:
         return None
-    return next(each for each, _ in rows if str(each.number) == found[0].version)
+    return next(row for row in rows if str(row[0].number) == found[0].version)
 
 
 def measured_rows(iterations: Sequence[Iteration]) -> list[Row]:

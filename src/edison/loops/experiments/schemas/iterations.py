@@ -117,21 +117,27 @@ class IterationPhase(Schema):
 
 
 class SuggestionBrief(Schema):
+    """`trial_difference` compares it with the version it changes on the training cases, 0 to 1;
+    null if it was not tried.
+    """
+
     id: UUID
     number: int
     origin: Literal["refiner", "rubric", "person"]
     state: SuggestionState
     targets: list[str]
+    trial_difference: float | None
     decided_at: datetime | None
 
 
 class RefinementRead(Schema):
-    """Results of refining besides suggestions: notes of refiners that proposed no change, and
-    failures of others.
+    """Results of refining besides suggestions: notes of refiners that proposed no change, failures
+    of others, and why the suggestions could not be tried.
     """
 
     unchanged: list[str]
     failures: list[str]
+    trial: str | None = None
 
 
 class IterationRead(Schema):
@@ -149,6 +155,7 @@ class IterationRead(Schema):
     version_label: str
     run_id: UUID | None
     holdout_run_id: UUID | None
+    trial_run_id: UUID | None
     metrics: IterationMetrics | None
     refinement: RefinementRead | None
     suggestions: list[SuggestionBrief]
