@@ -7,17 +7,23 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from benchmarks.figures import Figure
+from edison.pipeline.aggregate.alpha import alpha_of_look
 from edison.pipeline.aggregate.equivalence import MARGIN, equivalence_of
 from edison.pipeline.aggregate.holm import adjust
-from edison.pipeline.aggregate.paired import ColumnTest, choose_tests
+from edison.pipeline.aggregate.paired import ColumnTest, choose_tests, resamples_for
 from edison.pipeline.aggregate.prediction_powered import combine
 from edison.pipeline.aggregate.sequence import FEWEST_CASES, radius
-from edison.pipeline.aggregate.table import Floats
+from edison.pipeline.aggregate.table import Bools, Floats
 from edison.pipeline.aggregate.tango import ScoreTest
 
 DATA_SETS = 10_000
 ALPHA = 0.05
 LOOKS = 40
+# The loops of the nonsense refiner.
+WORLDS = 4_000
+ITERATIONS = 10
+TRAIN_CASES = 24
+HELD_OUT_CASES = 30
 # Tests that share resamples: as many as fit into memory.
 _AT_ONCE = 500
 _LOSS = 0.10
@@ -31,6 +37,7 @@ def measure() -> list[Figure]:
         *_pass_or_fail(),
         *_looks(),
         _holm(),
+        *_nonsense(),
         *_equivalence(),
         *_prediction_powered(),
     ]
@@ -89,11 +96,12 @@ def _graded() -> Iterator[Figure]:
             )
 
 
-def _tests(differences: Floats) -> Iterator[ColumnTest]:
+def _tests(differences: Floats, *, resamples: int | None = None) -> Iterator[ColumnTest]:
+    resamples = resamples or resamples_for(ALPHA)
     differences = np.where(np.abs(differences) < 1e-9, 0, differences)
     for start in range(0, differences.shape[1], _AT_ONCE):
         some = differences[:, start : start + _AT_ONCE]
-        for test in choose_tests(some, [False] * some.shape[1]):
+        for test in choose_tests(some, [False] * some.shape[1], resamples=resamples):
             assert test is not None
             yield test
 
@@ -172,6 +180,47 @@ def _holm() -> Figure:
         target="<= 5.5 %",
         is_met=bool(wrong <= 0.055),
     )
+
+
+def _nonsense() -> Iterator[Figure]:
+    """A refiner whose versions are all as good as the first, for ten iterations: each version that
+    takes the lead on the training cases is tested on the held-out cases. Beside it, the version
+    with the highest held-out score, tested at the full alpha.
+    """
+    for at, name in enumerate(("symmetric", "10 % disasters", "10 % lucky", "ceiling")):
+        shape, _ = _SHAPES[name]
+        random = np.random.default_rng((7, at))
+        train = _versions(random, shape, TRAIN_CASES).mean(axis=1)
+        held = _versions(random, shape, HELD_OUT_CASES)
+        earlier = np.maximum.accumulate(np.vstack([np.zeros((1, WORLDS)), train[:-1]]))
+        leads = train > earlier
+        looks = leads.cumsum(axis=0)
+        is_better = np.zeros(WORLDS, dtype=bool)
+        for look in range(1, ITERATIONS):
+            version, world = np.nonzero(leads & (looks == look))
+            is_better[world[_gains(held[version, :, world].T, alpha_of_look(look))]] = True
+        luckiest = held.mean(axis=1).argmax(axis=0)
+        naive = _gains(held[luckiest, :, np.arange(WORLDS)].T, ALPHA)
+        yield Figure(
+            name=f'Nonsense refiner, {ITERATIONS} iterations, {name}: "better" at any time',
+            value=_percent(is_better.mean()),
+            ratio=f"best held-out score, full alpha: {_percent(naive.mean())}",
+            target="<= 5 %",
+            is_met=bool(is_better.mean() <= 0.05),
+        )
+
+
+def _versions(random: np.random.Generator, shape: Shape, cases: int) -> Floats:
+    """Differences from the first version, by version, case and world. They share its noise."""
+    first = random.normal(0, 0.1, (cases, WORLDS))
+    return np.stack([shape(random, (cases, WORLDS)) - first for _ in range(ITERATIONS - 1)])
+
+
+def _gains(differences: Floats, alpha: float) -> Bools:
+    """Which columns are significantly better, at this two-sided alpha."""
+    resamples = resamples_for(alpha)
+    found = np.array([test.p_value <= alpha for test in _tests(differences, resamples=resamples)])
+    return (differences.mean(axis=0) > 0) & found.astype(bool)
 
 
 def _equivalence() -> Iterator[Figure]:

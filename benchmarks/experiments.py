@@ -99,7 +99,6 @@ def _metrics(luck: random.Random) -> dict[str, Any]:
         "train": _mean(luck),
         "holdout": _mean(luck),
         "change": None,
-        "holdout_change": None,
         "against_first": None,
         "variants": variants,
         "criteria": criteria,

@@ -1,5 +1,6 @@
 """Every revision upgrades a database that has a row in every table."""
 
+import json
 import re
 from datetime import UTC, date, datetime
 from typing import Any
@@ -16,6 +17,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 
 from edison.db import migrate
@@ -73,10 +75,10 @@ def allowed_texts(connection: Connection, table: Table) -> dict[str, str]:
     """The first allowed text of each column that a constraint limits to certain texts."""
     allowed = {}
     for constraint in inspect(connection).get_check_constraints(table.name):
-        text = constraint["sqltext"]
-        if literals := re.findall(r"'([^']*)'", text):
+        rule = constraint["sqltext"]
+        if literals := re.findall(r"'([^']*)'", rule):
             for column in table.columns:
-                if re.search(rf"\b{column.name}\b", text.replace(f"'{column.name}'", "")):
+                if re.search(rf"\b{column.name}\b", rule.replace(f"'{column.name}'", "")):
                     allowed[column.name] = literals[0]
     return allowed
 
@@ -110,3 +112,26 @@ async def test_each_revision_keeps_every_row_of_the_one_before(empty_url: str) -
             assert await connection.run_sync(count, set(held)) == held, revision
             await connection.run_sync(clear)
     await engine.dispose()
+
+
+async def test_comparisons_on_held_out_cases_without_a_look_are_removed(empty_url: str) -> None:
+    stored = {"train_score": 0.5, "holdout_change": {"verdict": "better"}, "against_first": {}}
+    engine = open_engine(empty_url, pooled=False, foreign_keys=False)
+    async with migrate.changing_schema(engine) as connection:
+        await connection.run_sync(migrate.apply, SCRIPT, "0020")
+    async with engine.begin() as connection:
+        await connection.run_sync(fill)
+        await connection.run_sync(set_metrics, stored)
+    async with migrate.changing_schema(engine) as connection:
+        await connection.run_sync(migrate.apply, SCRIPT, "0021")
+    async with engine.begin() as connection:
+        found = await connection.scalar(text("SELECT metrics FROM iterations"))
+    kept = json.loads(found) if isinstance(found, str) else found
+    assert kept == {"train_score": 0.5, "against_first": None}
+    await engine.dispose()
+
+
+def set_metrics(connection: Connection, metrics: dict[str, Any]) -> None:
+    connection.execute(
+        text("UPDATE iterations SET metrics = :metrics"), {"metrics": json.dumps(metrics)}
+    )

@@ -10,6 +10,7 @@ const ACTIVE_STATES: readonly IterationState[] = [
   "judging",
   "aggregating",
   "refining",
+  "trying",
 ];
 
 export const experimentQuery = (slug: string, experimentId: string) =>

@@ -8,8 +8,9 @@ export function someMetrics(over: Partial<IterationMetrics> = {}): IterationMetr
     train: aMean(0.72),
     holdout: aMean(0.64),
     change: aComparison({ verdict: "better", difference: aMean(0.1), baseline_mean: 0.62 }),
-    holdout_change: aComparison({ verdict: "no_evidence", difference: aMean(0.02) }),
-    against_first: null,
+    train_gain: 0.1,
+    against_first: aComparison({ verdict: "no_evidence", difference: aMean(0.02) }),
+    holdout_test: { look: 2, alpha: 0.0076, looks: 2, cases: 8 },
     variants: [
       {
         key: "small",
@@ -56,6 +57,7 @@ export function anIteration(over: Partial<Iteration> = {}): Iteration {
     version_label: "v2",
     run_id: "r2",
     holdout_run_id: "h2",
+    trial_run_id: null,
     metrics: null,
     refinement: null,
     suggestions: [],

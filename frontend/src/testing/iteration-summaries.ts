@@ -1,4 +1,10 @@
-import type { Experiment, ExperimentReport, IterationMetrics, IterationSummary } from "@/api/types";
+import type {
+  BestVersion,
+  Experiment,
+  ExperimentReport,
+  IterationMetrics,
+  IterationSummary,
+} from "@/api/types";
 import { anExperiment } from "./experiment-builders";
 import { aComparison, aMean } from "./results-builders";
 
@@ -14,8 +20,9 @@ export function someMetrics(over: Partial<IterationMetrics> = {}): IterationMetr
     train: aMean(0.62),
     holdout: aMean(0.6),
     change: null,
-    holdout_change: null,
+    train_gain: null,
     against_first: null,
+    holdout_test: null,
     variants: [],
     criteria: [],
     answers: 8,
@@ -45,6 +52,7 @@ export function anIterationSummary(over: Partial<IterationSummary> = {}): Iterat
     version_label: "v1",
     run_id: "r1",
     holdout_run_id: "r2",
+    trial_run_id: null,
     metrics: someMetrics(),
     refinement: null,
     suggestions: [],
@@ -55,6 +63,20 @@ export function anIterationSummary(over: Partial<IterationSummary> = {}): Iterat
     created_at: "2026-03-02T10:00:00Z",
     started_at: "2026-03-02T10:00:00Z",
     ended_at: null,
+    ...over,
+  };
+}
+
+export function aGate(over: Partial<BestVersion["gate"]> = {}): BestVersion["gate"] {
+  return {
+    state: "passed",
+    iteration: 2,
+    version_label: "v2",
+    training_gain: 0.14,
+    look: 1,
+    alpha: 0.0304,
+    looks: 1,
+    sentence: "v2 looked better by 1.4 on the training cases.",
     ...over,
   };
 }
@@ -74,6 +96,7 @@ export function aFinishedExperiment(over: Partial<Experiment> = {}): Experiment 
       score: 0.74,
       basis: "holdout",
       warnings: ["Only 8 cases are held out."],
+      gate: aGate(),
     },
     against_first: aComparison({ difference: aMean(0.14), verdict: "better" }),
     cost_usd: "0.08",
@@ -90,6 +113,7 @@ export function aFinishedExperiment(over: Partial<Experiment> = {}): Experiment 
             origin: "refiner",
             state: "approved",
             targets: ["Tone"],
+            trial_difference: 0.1,
             decided_at: "2026-03-02T11:00:00Z",
           },
         ],
@@ -104,7 +128,9 @@ export function aFinishedExperiment(over: Partial<Experiment> = {}): Experiment 
         metrics: someMetrics({
           train: aMean(0.76),
           holdout: aMean(0.74),
-          holdout_change: aComparison({ difference: aMean(0.14), verdict: "better" }),
+          train_gain: 0.14,
+          against_first: aComparison({ difference: aMean(0.14), verdict: "better" }),
+          holdout_test: { look: 1, alpha: 0.0304, looks: 1, cases: 8 },
         }),
       }),
     ],
@@ -177,7 +203,8 @@ export function aReport(over: Partial<ExperimentReport> = {}): ExperimentReport 
         train: metrics?.train ?? null,
         holdout: metrics?.holdout ?? null,
         change: null,
-        holdout_change: null,
+        against_first: null,
+        holdout_test: null,
         cost,
         tokens: 600,
         seconds: 40,

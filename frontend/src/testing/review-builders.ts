@@ -13,6 +13,7 @@ export function aSuggestionSummary(over: Partial<SuggestionSummary> = {}): Sugge
     note: "Asks for an apology first.",
     targets: [{ key: "s0.1", name: "Tone", mean: 0.42 }],
     violations: [],
+    trial: null,
     author: null,
     created_at: "2026-01-15T10:00:00Z",
     decided_at: null,

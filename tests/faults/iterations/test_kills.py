@@ -19,8 +19,8 @@ DIALECTS = ["sqlite", "postgresql"] if IS_THOROUGH else ["sqlite"]
 CASES = 6
 HELD_OUT = 2
 # After each kill, the others wait until the heartbeats of the dead processes expire.
-EVERY_PHASE = ("pending", "executing", "judging", "refining", "reviewing")
-PHASES = EVERY_PHASE if IS_THOROUGH else ("judging", "refining")
+EVERY_PHASE = ("pending", "executing", "judging", "refining", "trying", "reviewing")
+PHASES = EVERY_PHASE if IS_THOROUGH else ("judging", "refining", "trying")
 TEXT = "Say in one sentence where it is, and how sure you are of it.\n\nThe thing:\n{{thing}}\n"
 CRITERIA = [
     {"name": "Tone", "description": "Is friendly and polite.", "weight": 0.6, "scale": "0-5"},
@@ -99,6 +99,11 @@ def test_an_iteration_survives_a_kill_in_each_phase(dialect: Dialect, install: I
     # The refiner's answers are unreadable; stating the rubric needs no refiner.
     assert [each["origin"] for each in ended["suggestions"]] == ["rubric"]
     assert len(ended["refinement"]["failures"]) == 1
+    # It was tried once on the training cases.
+    assert ended["suggestions"][0]["trial_difference"] == 0
+    run = person.ask("GET", f"/runs/{ended['trial_run_id']}")
+    assert (run["state"], run["case_count"]) == ("completed", CASES - HELD_OUT)
+    assert len(person.ask("GET", "/runs")["items"]) == 3
     record = installation.provider.record()
     assert find_wrong_money(installation, record) == []
     asked = [count for question, count in record.received.items() if question.startswith("gpt-a")]

@@ -1,4 +1,4 @@
-"""Decisions of the improvement loop: stop rules, pruning, early stopping, and the best version."""
+"""Decisions of the improvement loop: stop rules, pruning and early stopping."""
 
 from decimal import Decimal
 
@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 
 from edison.kit.money import NANOS_PER_USD
-from edison.pipeline.aggregate.compare import Pair, compare_pairs
-from edison.pipeline.aggregate.results import Estimate
 from edison.pipeline.aggregate.sequence import SequentialDecision
 from edison.pipeline.aggregate.summary import summarise
-from edison.pipeline.refine.choose import Basis, BestVersion, Measured, choose_best
 from edison.pipeline.refine.early_stop import look_at
 from edison.pipeline.refine.prune import find_weak_variants
 from edison.pipeline.refine.stop import (
@@ -150,67 +147,3 @@ def test_a_clear_winner_needs_fewer_cases_than_planned() -> None:
     assert same.message == "Too close to go on after 60 of 100 cases."
     noisy = look_at(before[:25], before[:25] + random.normal(0, 0.2, 25), planned_cases=25)
     assert (noisy.is_decided, noisy.message) == (True, "All 25 cases are scored.")
-
-
-def estimate(value: float | None, cases: int = 8) -> Estimate:
-    return Estimate(value=value, interval=None, cases=cases)
-
-
-def test_the_best_version_is_chosen_by_the_held_out_score() -> None:
-    chosen = choose_best(
-        [
-            Measured(version="v1", train=estimate(0.5), holdout=estimate(0.55)),
-            Measured(version="v2", train=estimate(0.7), holdout=estimate(0.65)),
-            Measured(version="v3", train=estimate(0.9), holdout=estimate(0.6)),
-            Measured(version="v4", train=estimate(0.95)),
-        ]
-    )
-    assert chosen == BestVersion(
-        version="v2",
-        basis=Basis.HOLDOUT,
-        score=0.65,
-        warnings=("1 version has no held-out score and could not be chosen.",),
-        runner_up="v3",
-    )
-
-
-def test_without_held_out_cases_the_choice_comes_with_a_warning() -> None:
-    chosen = choose_best(
-        [Measured(version="v1", train=estimate(0.5)), Measured(version="v2", train=estimate(0.5))]
-    )
-    # Of equals the smallest change.
-    assert chosen == BestVersion(
-        version="v1",
-        basis=Basis.TRAIN,
-        score=0.5,
-        warnings=(
-            "Chosen by the cases that the versions were made with, since no held-out case has a "
-            "score: it may do worse on new ones.",
-        ),
-        runner_up="v2",
-    )
-    assert choose_best([Measured(version="v1", train=estimate(None))]) is None
-    assert choose_best([]) is None
-
-
-def test_a_lead_without_evidence_is_reported_as_such() -> None:
-    (lead,) = compare_pairs(
-        [
-            Pair(
-                baseline="v1",
-                other="v2",
-                baseline_scores=np.array([0.5, 0.5, 0.6]),
-                other_scores=np.array([0.6, 0.5, 0.5]),
-            )
-        ]
-    )
-    chosen = choose_best(
-        [
-            Measured(version="v1", train=estimate(0.5), holdout=estimate(0.53)),
-            Measured(version="v2", train=estimate(0.6), holdout=estimate(0.54), against_first=lead),
-        ]
-    )
-    assert chosen is not None
-    assert chosen.warnings == (
-        "There is no evidence on 3 cases that it is better than the first version.",
-    )

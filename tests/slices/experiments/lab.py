@@ -14,10 +14,12 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
+from edison.library.datasets.contents import CaseContents, Split
+from edison.library.datasets.models import Dataset
 from edison.library.models.models import Model
 from edison.workspace.events import service as events
 from edison.workspace.projects.models import Role
-from tests.factories.datasets import MadeDataset
+from tests.factories.datasets import MadeDataset, add_cases
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply, ScriptedServer
@@ -120,6 +122,18 @@ class Lab:
         for step, values in steps.items():
             draft[step] = {**draft[step], **values}
         return draft
+
+    async def hold_out(self, count: int) -> None:
+        """Adds held-out cases to the dataset."""
+        async with self.app.state.database.write() as session:
+            await add_cases(
+                session,
+                await session.get_one(Dataset, self.dataset.id),
+                [
+                    CaseContents(inputs={"question": f"Where is box {at}?"}, split=Split.HOLDOUT)
+                    for at in range(count)
+                ],
+            )
 
     async def get(self, path: str, **query: Any) -> Any:
         response = await self.editor.get(f"{self.project_url}{path}", params=query)

@@ -70,8 +70,11 @@ def the_metrics(score: float, gain: float | None) -> dict[str, Any]:
         "train": a_mean(score),
         "holdout": a_mean(score - 0.05),
         "change": change,
-        "holdout_change": change,
         "against_first": change,
+        "train_gain": gain,
+        "holdout_test": None
+        if gain is None
+        else {"look": 1, "alpha": 0.0304, "looks": 1, "cases": 20},
         "variants": [variant],
         "criteria": [{"key": "s0.0", "name": "Tone", "weight": 1.0, "mean": score}],
         **dict.fromkeys(counts, 0),
@@ -235,7 +238,8 @@ async def test_user_text_is_escaped_in_every_format(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True)
     words = (await made.take("md")).decode()
     assert "| First (iteration 1) | v1 | 5.0 (4.0 to 6.0) | 4.5 (3.5 to 5.5) |" in words
-    assert "Best version against the first: +2.5, better. 9 cases improved, 1 got worse" in words
+    tested = "v2 against the first version on held-out cases: +2.5, better. 9 cases improved"
+    assert tested in words
     prose = words.split("## Best version")[0]
     escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
     assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)

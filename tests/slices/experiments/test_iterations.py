@@ -24,6 +24,7 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
         "judging",
         "aggregating",
         "refining",
+        "trying",
         "reviewing",
     ]
     metrics = first["metrics"]
@@ -36,7 +37,8 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
         ("Facts", pytest.approx(0.8)),
     ]
     assert metrics["answers"] == 6
-    assert [lab.cast.asked.count(name) for name in ("plain", "judge")] == [6, 6]
+    # Six cases, and two candidates on four of them: one gives the same answers, judged already.
+    assert [lab.cast.asked.count(name) for name in ("plain", "judge")] == [14, 10]
     # The only requested candidate, and the stated rubric, which needs no search.
     assert [each["origin"] for each in first["suggestions"]] == ["refiner", "rubric"]
     suggestion = await lab.suggestion(first)
@@ -57,7 +59,7 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
     assert second["version_id"] == approved["version_id"]
     assert second["metrics"]["train"]["value"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.8)
     assert second["metrics"]["change"]["difference"]["value"] == pytest.approx(0.12)
-    assert second["metrics"]["holdout_change"]["difference"]["value"] == pytest.approx(0.12)
+    assert second["metrics"]["train_gain"] == pytest.approx(0.12)
     found = await lab.experiment(experiment)
     assert found["state"] == "reviewing"
     assert [each["state"] for each in found["iterations"]] == ["completed", "reviewing"]
@@ -65,7 +67,9 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
         "approved",
         "superseded",
     ]
-    assert (found["best"]["iteration"], found["best"]["basis"]) == (2, "holdout")
+    # Two held-out cases cannot show a gain.
+    assert (found["best"]["iteration"], found["best"]["basis"]) == (1, "holdout")
+    assert found["best"]["gate"]["state"] == "worn_out"
     assert [(each["label"], each["iteration"]) for each in found["lineage"]] == [
         ("v1", 1),
         ("v2", 2),
@@ -99,7 +103,11 @@ async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
     lab.cast.said = "<diff>\n</diff>\n<note>\nIt is fine as it is.\n</note>"
     second = await lab.until(await lab.start(experiment))
     assert second["state"] == "completed"
-    assert second["refinement"] == {"unchanged": ["It is fine as it is."], "failures": []}
+    assert second["refinement"] == {
+        "unchanged": ["It is fine as it is."],
+        "failures": [],
+        "trial": None,
+    }
     found = await lab.experiment(experiment)
     assert found["stop"]["reason"] == "no_suggestion"
 
@@ -166,7 +174,7 @@ async def test_a_refiner_that_failed_is_asked_again(lab: Lab) -> None:
     assert latest["title"] == "Parcels #2 needs your decision"
     lab.cast.said = None
     await lab.do(f"{url}/refine")
-    again = await lab.until_it(url, lambda found: bool(found["suggestions"]))
+    again = await lab.until(second)
     assert lab.cast.asked.count("refiner") > asked
     assert (again["state"], again["problem"], again["message"]) == ("reviewing", None, None)
     assert [each["origin"] for each in again["suggestions"]] == ["refiner"]

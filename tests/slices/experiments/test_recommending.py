@@ -39,7 +39,6 @@ def metrics_of(*variants: dict[str, Any]) -> IterationMetrics:
             "train": a_mean(0.5),
             "holdout": a_mean(0.5),
             "change": None,
-            "holdout_change": None,
             "against_first": None,
             "variants": list(variants),
             "criteria": [],

@@ -14,6 +14,7 @@ from tests.slices.experiments.lab import RULES, TEXT, Lab
 
 
 async def test_the_report_states_the_gain_and_a_recommendation(lab: Lab) -> None:
+    await lab.hold_out(8)
     experiment = await lab.make(
         models={"models": [{"model_id": lab.model_id(name)} for name in ("plain", "fancy")]},
         judges={"is_pairwise": True, "pairwise_judge": lab.model_id("judge")},

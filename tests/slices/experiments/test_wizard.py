@@ -111,9 +111,11 @@ async def test_an_estimate_of_unsaved_prompts_and_rubrics_stores_nothing(
     assert (found["configurations"], found["combinations"]) == (4, 2)
     assert (found["train_cases"], found["holdout_cases"]) == (4, 2)
     iteration = found["iteration"]
-    assert iteration["answer_calls"] == 4 * 6
+    # The candidate is tried on the train cases.
+    assert iteration["answer_calls"] == 4 * 6 + 4 * 4
     # Every answer once, and six pairs in both orders for each train case.
-    assert iteration["judge_calls"] == 4 * 6 + 4 * 6 * 2
+    assert iteration["judge_calls"] == 4 * 6 + 4 * 4 + 4 * 6 * 2
+    assert any("2 held-out cases cannot show" in line for line in found["assumptions"])
     assert found["iterations"] == {"low": 3, "high": 5}
     assert Decimal(found["cost"]["high_usd"]) == 5 * Decimal(iteration["cost"]["high_usd"])
     assert (await lab.get("/prompts"))["items"] == []
@@ -131,20 +133,21 @@ async def test_an_estimate_of_unsaved_prompts_and_rubrics_stores_nothing(
 async def test_an_estimate_uses_the_length_of_earlier_answers(lab: Lab) -> None:
     experiment = await lab.make()
     url = f"/experiments/{experiment['id']}/estimate"
-    # Six answers and six judgements, and the refiner's output for one candidate.
+    # Six answers, four more of the candidate, ten judgements, and the refiner's output.
     unknown = (await lab.do(url))["iteration"]["output_tokens"]
     assert unknown == {
-        "low": 6 * UNBOUNDED_TOKENS // 10 + 6 * 60 + 300,
-        "high": 6 * UNBOUNDED_TOKENS + 6 * 600 + 2_000,
+        "low": 6 * UNBOUNDED_TOKENS // 10 + 4 * UNBOUNDED_TOKENS // 10 + 10 * 60 + 300,
+        "high": 10 * UNBOUNDED_TOKENS + 10 * 600 + 2_000,
     }
     await lab.until(await lab.start(experiment))
     wrote = openai.USAGE["completion_tokens"]
     known = await lab.do(url)
     assert known["iteration"]["output_tokens"] == {
-        "low": 6 * wrote + 6 * 60 + 300,
-        "high": 6 * 2 * wrote + 6 * 600 + 2_000,
+        "low": 10 * wrote + 10 * 60 + 300,
+        "high": 10 * 2 * wrote + 10 * 600 + 2_000,
     }
-    (said,) = [line for line in known["assumptions"] if "over its last 6 answers" in line]
+    # Two candidates were tried on four cases.
+    (said,) = [line for line in known["assumptions"] if "over its last 14 answers" in line]
     assert said.startswith(f"plain wrote {wrote} tokens in ")
     assert said.endswith(f"taken to write up to twice as much, at most {UNBOUNDED_TOKENS}.")
 

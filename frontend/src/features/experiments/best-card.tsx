@@ -30,6 +30,7 @@ export function BestCard({ slug, experiment }: { slug: string; experiment: Exper
         <p className="text-sm text-ink-muted">
           {t(`experiments.best.basis.${best.basis}`, { number: best.iteration })}
         </p>
+        {best.gate.sentence === null ? null : <p className="text-sm">{best.gate.sentence}</p>}
         {best.warnings.map((warning) => (
           <Alert key={warning} tone="warning" live={false}>
             {warning}

@@ -23,8 +23,10 @@ export function BestScore({
           {best.version_label}
         </span>
       </span>
-      {gain?.difference.value == null ? (
-        <span className="text-xs text-ink-muted lg:min-w-32">{t("experiments.firstIsBest")}</span>
+      {gain?.difference.value == null || gain.verdict !== "better" ? (
+        <span className="text-xs text-ink-muted lg:min-w-32">
+          {t(best.basis === "train" ? "experiments.notTested" : "experiments.firstIsBest")}
+        </span>
       ) : (
         <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
           {changeOutOfTen(gain.difference.value)}

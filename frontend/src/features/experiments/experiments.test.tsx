@@ -66,7 +66,15 @@ describe("what comes next", () => {
   it("is one thing for every state", () => {
     const review = anIterationSummary({
       suggestions: [
-        { id: "s1", number: 1, origin: "refiner", state: "pending", targets: [], decided_at: null },
+        {
+          id: "s1",
+          number: 1,
+          origin: "refiner",
+          state: "pending",
+          targets: [],
+          trial_difference: null,
+          decided_at: null,
+        },
       ],
     });
     const iterations = [review];

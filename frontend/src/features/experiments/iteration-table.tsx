@@ -15,9 +15,18 @@ import { decisionOf } from "./situation";
 
 function Change({ change }: { change: VariantComparison | null }) {
   const { t } = useTranslation();
-  const evidence = useEvidence();
   if (change?.difference.value == null) {
     return <span className="text-ink-subtle">{t("experiments.timeline.noChange")}</span>;
+  }
+  return <span className="tabular-nums">{changeOutOfTen(change.difference.value)}</span>;
+}
+
+/** The test of the version against the first one on held-out cases. */
+function Tested({ change }: { change: VariantComparison | null }) {
+  const { t } = useTranslation();
+  const evidence = useEvidence();
+  if (change?.difference.value == null) {
+    return <span className="text-ink-subtle">{t("experiments.timeline.notTested")}</span>;
   }
   return (
     <span
@@ -124,7 +133,12 @@ export function IterationTable({ slug, experiment }: { slug: string; experiment:
     {
       key: "change",
       header: t("experiments.timeline.change"),
-      cell: ({ metrics }) => <Change change={metrics?.holdout_change ?? metrics?.change ?? null} />,
+      cell: ({ metrics }) => <Change change={metrics?.change ?? null} />,
+    },
+    {
+      key: "test",
+      header: t("experiments.timeline.test"),
+      cell: ({ metrics }) => <Tested change={metrics?.against_first ?? null} />,
     },
     {
       key: "cost",
@@ -142,7 +156,9 @@ export function IterationTable({ slug, experiment }: { slug: string; experiment:
     <Section title={t("experiments.timeline.title")} hint={t("experiments.timeline.hint")}>
       <Table
         caption={t("experiments.timeline.title")}
-        columns={hasHoldout ? columns : columns.filter(({ key }) => key !== "holdout")}
+        columns={
+          hasHoldout ? columns : columns.filter(({ key }) => key !== "holdout" && key !== "test")
+        }
         rows={experiment.iterations.toReversed()}
         rowKey={(row) => row.id}
       />

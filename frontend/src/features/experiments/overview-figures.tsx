@@ -15,7 +15,15 @@ function ScoreGain({ experiment }: { experiment: Experiment }) {
       <Kpi
         label={t("experiments.figures.gain")}
         value="–"
-        note={t(experiment.best === null ? "experiments.noScore" : "experiments.firstIsBest")}
+        note={
+          experiment.best === null
+            ? t("experiments.noScore")
+            : t(
+                experiment.best.basis === "train"
+                  ? "experiments.notTested"
+                  : "experiments.firstIsBest",
+              )
+        }
       />
     );
   }

@@ -17,7 +17,12 @@ import { checksOf } from "./safety";
 
 const AT = "projects/team/experiments/e1";
 const PROJECT = aProject({ slug: "team", role: "EDITOR" });
-const DECIDED = { origin: "refiner" as const, targets: ["Empathy"], decided_at: null };
+const DECIDED = {
+  origin: "refiner" as const,
+  targets: ["Empathy"],
+  trial_difference: null,
+  decided_at: null,
+};
 
 function Page({ view, role }: { view: IterationView; role: "EDITOR" | "VIEWER" }) {
   const [shown, setShown] = useState(view);
@@ -45,7 +50,7 @@ async function open(
 }
 
 describe("what an iteration is made of", () => {
-  it("goes through six steps, and stops where it was stopped", () => {
+  it("goes through seven steps, and stops where it was stopped", () => {
     const phases = [
       { state: "executing", began_at: "2026-03-01T10:00:02Z", ended_at: "2026-03-01T10:01:02Z" },
       { state: "judging", began_at: "2026-03-01T10:01:02Z", ended_at: null },
@@ -55,6 +60,7 @@ describe("what an iteration is made of", () => {
       ["done", 2],
       ["done", 60],
       ["current", null],
+      ["waiting", null],
       ["waiting", null],
       ["waiting", null],
       ["waiting", null],
@@ -163,8 +169,10 @@ describe("page of an iteration", () => {
     const glance = screen.getByRole("region", { name: "Summary" });
     expect(glance).toHaveTextContent("7.2/10");
     expect(glance).toHaveTextContent("95% interval 6.2 to 8.2");
-    expect(glance).toHaveTextContent("+1.0+16.1%Better");
-    expect(glance).toHaveTextContent("+0.2 on held-out casesNot enough evidence");
+    expect(glance).toHaveTextContent("+1.0+16.1%on training cases");
+    expect(glance).toHaveTextContent(
+      "+0.2 on held-out cases, against the first versionNot enough evidence",
+    );
     expect(screen.getByText(/2 cases have no score/)).toBeVisible();
     expect(await screen.findByText("By criterion")).toBeVisible();
   });

@@ -46,7 +46,7 @@ function relative({ difference, baseline_mean }: VariantComparison): string | nu
 
 function Change({ iteration, metrics }: { iteration: Iteration; metrics: IterationMetrics }) {
   const { t } = useTranslation();
-  const { change, holdout_change: heldOut } = metrics;
+  const { change, against_first: heldOut } = metrics;
   if (change?.difference.value == null) {
     return (
       <Kpi
@@ -64,7 +64,7 @@ function Change({ iteration, metrics }: { iteration: Iteration; metrics: Iterati
       {...(percent === null ? {} : { unit: percent })}
       note={
         <>
-          <VerdictChip verdict={change.verdict} />
+          <span>{t("iterations.kpi.training")}</span>
           {heldOut?.difference.value == null ? null : (
             <span className="flex flex-wrap items-center gap-1.5">
               {t("iterations.kpi.heldOutChange", {

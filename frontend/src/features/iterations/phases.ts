@@ -8,6 +8,7 @@ export const STEPS = [
   "judging",
   "aggregating",
   "refining",
+  "trying",
   "reviewing",
 ] as const satisfies readonly IterationState[];
 

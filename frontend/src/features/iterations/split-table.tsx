@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { IterationMetrics, MeanEstimate, VariantComparison } from "@/api/types";
+import type { HoldoutTest, IterationMetrics, MeanEstimate, VariantComparison } from "@/api/types";
 import { IntervalBar } from "@/components/results/interval-bar";
 import { Section } from "@/components/results/section";
 import { ComparisonCell } from "@/components/results/verdict";
@@ -8,7 +8,22 @@ import { Table, type Column } from "@/components/ui/table";
 interface Row {
   key: "train" | "holdout";
   mean: MeanEstimate;
-  change: VariantComparison | null;
+  comparison: VariantComparison | null;
+  test: HoldoutTest | null;
+}
+
+/** What a row's comparison is with. On held-out cases, only versions that lead are tested. */
+function Against({ row: { key, comparison, test } }: { row: Row }) {
+  const { t } = useTranslation();
+  if (key === "train") {
+    return t(comparison === null ? "iterations.split.nothingBefore" : "iterations.split.previous");
+  }
+  if (test === null) {
+    return t("iterations.split.notTested");
+  }
+  return test.look === null
+    ? t("iterations.split.wornOut", { count: test.cases, looks: test.looks })
+    : t("iterations.split.look", { look: test.look, alpha: test.alpha?.toPrecision(2) });
 }
 
 function useSplitColumns(): Column<Row>[] {
@@ -37,14 +52,16 @@ function useSplitColumns(): Column<Row>[] {
       cell: ({ mean }) => mean.cases,
     },
     {
-      key: "change",
-      header: t("iterations.split.change"),
-      cell: ({ change }) =>
-        change === null ? (
-          <span className="text-ink-muted">{t("iterations.split.nothingBefore")}</span>
-        ) : (
-          <ComparisonCell comparison={change} />
-        ),
+      key: "comparison",
+      header: t("iterations.split.comparison"),
+      cell: (row) => (
+        <div className="grid gap-1 max-lg:justify-items-end">
+          <span className="max-w-72 text-xs text-ink-muted">
+            <Against row={row} />
+          </span>
+          {row.comparison === null ? null : <ComparisonCell comparison={row.comparison} />}
+        </div>
+      ),
     },
   ];
 }
@@ -55,12 +72,19 @@ function useSplitColumns(): Column<Row>[] {
 export function SplitTable({ metrics }: { metrics: IterationMetrics }) {
   const { t } = useTranslation();
   const columns = useSplitColumns();
-  const { train, holdout, change, holdout_change } = metrics;
+  const { train, holdout, change, against_first, holdout_test } = metrics;
   const rows: Row[] = [
-    { key: "train", mean: train, change },
+    { key: "train", mean: train, comparison: change, test: null },
     ...(holdout === null
       ? []
-      : [{ key: "holdout" as const, mean: holdout, change: holdout_change }]),
+      : [
+          {
+            key: "holdout" as const,
+            mean: holdout,
+            comparison: against_first,
+            test: holdout_test ?? null,
+          },
+        ]),
   ];
   return (
     <Section title={t("iterations.split.title")} hint={t("iterations.split.hint")}>

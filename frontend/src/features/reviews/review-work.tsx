@@ -14,6 +14,7 @@ import { EditPanel } from "./edit-panel";
 import { Exemplars } from "./exemplars";
 import { RailNotice, Reasons } from "./reasons";
 import { TextDiff } from "./text-diff";
+import { TrialCard } from "./trial-card";
 import { useDecision, type Decision } from "./use-decision";
 
 export interface ReviewWorkProps {
@@ -50,10 +51,17 @@ function Change({ suggestion }: { suggestion: Suggestion }) {
 /** Notice that the prompt has newer versions than the suggestion's base. */
 function BaseNotice({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation();
-  if (suggestion.state !== "pending" || suggestion.is_base_latest) {
+  if (suggestion.state !== "pending" || suggestion.base?.id === suggestion.latest?.id) {
     return null;
   }
   const [base, latest] = [suggestion.base?.label ?? "", suggestion.latest?.label ?? ""];
+  if (suggestion.is_base_latest) {
+    return (
+      <Alert tone="info" live={false}>
+        {t("reviews.base.leads", { base, latest })}
+      </Alert>
+    );
+  }
   return (
     <Alert tone="warning" live={false} title={t("reviews.base.title", { latest })}>
       {t("reviews.base.body", { base, latest })}
@@ -163,7 +171,10 @@ export function ReviewWork(props: ReviewWorkProps) {
       ) : (
         <>
           <RailNotice violations={suggestion.violations} />
-          <Change suggestion={suggestion} />
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <Change suggestion={suggestion} />
+            <TrialCard slug={slug} suggestion={suggestion} />
+          </div>
         </>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -4,6 +4,7 @@ import type { Suggestion, SuggestionSummary } from "@/api/types";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
+import { aComparison, aMean } from "@/testing/results-builders";
 import { aSuggestion, aSuggestionSummary } from "@/testing/review-builders";
 import { nextOf } from "./decided-card";
 import { ReviewPage } from "./review-page";
@@ -28,12 +29,13 @@ async function open(suggestion: Suggestion, others: SuggestionSummary[] = []) {
   answer("get", `${PATH}/suggestions`, listOf(...others));
   answer("get", `${PATH}/experiments/e1/iterations/i1`, {
     metrics: null,
-    suggestions: [suggestion, ...others].map(({ id, number, origin, state }) => ({
+    suggestions: [suggestion, ...others].map(({ id, number, origin, state, trial }) => ({
       id,
       number,
       origin,
       state,
       targets: ["Tone"],
+      trial_difference: trial?.comparison.difference.value ?? null,
     })),
   });
   const onSuggestionOpened = vi.fn();
@@ -70,6 +72,31 @@ const decided = (
   version_id: decision === "approved" ? "v2" : null,
   next_iteration_id: decision === "approved" ? "i2" : null,
   stop_message: null,
+});
+
+describe("the trial", () => {
+  it("shows the scores on the training cases beside the change", async () => {
+    const trial = {
+      run_id: "r9",
+      version_label: "v1",
+      comparison: aComparison({
+        verdict: "worse",
+        difference: aMean(-0.12),
+        baseline_mean: 0.56,
+        other_mean: 0.44,
+      }),
+      criteria: [{ name: "Tone", before: 0.4, after: 0.2 }],
+    };
+    const other = aSuggestionSummary({ id: "s2", number: 2, origin: "rubric" });
+    await open(aSuggestion({ trial, base: { id: "v0", name: "Replies", label: "v0" } }), [other]);
+    expect(await screen.findByText("Trial on training cases")).toBeVisible();
+    expect(screen.getByText("5.6 → 4.4")).toHaveTextContent("5.6 → 4.4−1.2");
+    expect(screen.getByText("4.0 → 2.0")).toBeVisible();
+    expect(screen.getByText("Worse")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Open the run" })).toBeVisible();
+    expect(screen.getByText(/Based on v0, which scores higher/)).toBeVisible();
+    expect(await screen.findByRole("link", { name: /Suggestion 1.*−1.2/ })).toBeVisible();
+  });
 });
 
 describe("the queue", () => {

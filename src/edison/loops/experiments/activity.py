@@ -149,15 +149,14 @@ def _own_steps(iteration: Iteration, started: Iterable[int | None]) -> Iterable[
 def _suggested(
     iterations: Sequence[Iteration], suggestions: Sequence[Suggestion]
 ) -> Iterable[ActivityEntry]:
-    """Suggestions created at the same time become one entry."""
+    """Suggestions of an iteration become one entry, which leads to the first one offered."""
     by_id = {each.id: each for each in iterations}
     own = [each for each in suggestions if each.origin != BY_PERSON]
-    for (iteration_id, at), group in groupby(
-        own, key=lambda each: (each.iteration_id, each.created_at)
-    ):
+    for iteration_id, group in groupby(own, key=lambda each: each.iteration_id):
         some = list(group)
-        first = min(some, key=lambda each: each.number)
-        entry = _entry("suggested", at, by_id.get(iteration_id), suggestion_id=first.id)
+        first = some[0]
+        iteration = by_id.get(iteration_id)
+        entry = _entry("suggested", first.created_at, iteration, suggestion_id=first.id)
         yield entry.model_copy(update={"count": len(some)})
 
 

@@ -1,4 +1,4 @@
-"""Tables of experiments, their iterations and suggestions.
+"""Tables of experiments, their iterations, looks at held-out cases, and suggestions.
 
 An iteration's row determines its next step. Waiting for a user occupies no process.
 """
@@ -82,7 +82,8 @@ class Experiment(Resource, Base):
 
 
 class Iteration(Identified, Base):
-    """One iteration: a run on the training cases, a run on the holdout cases, and the refinement.
+    """One iteration: a run on the training cases, a run on the holdout cases, the refinement, and
+    the trial of its suggestions on the training cases (`trial_run_id`).
 
     `active_key` is the experiment's id while the iteration is active: a unique constraint allows
     one active iteration per experiment. `config` is the configuration at its start. `problem` and
@@ -117,6 +118,9 @@ class Iteration(Identified, Base):
     holdout_run_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("runs.id", ondelete="SET NULL"), index=True
     )
+    trial_run_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("runs.id", ondelete="SET NULL"), index=True
+    )
     process_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("worker_processes.id", ondelete="SET NULL"), index=True
     )
@@ -134,12 +138,43 @@ class Iteration(Identified, Base):
     sampling: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 
+class HoldoutLook(Identified, Base):
+    """A test of a version on held-out cases. `digest` identifies the set of cases by their
+    contents; `number` counts the looks at it in the project, and `alpha` is what this one spent.
+    Rows outlive their experiment: deleting it gives nothing back. `iteration_id` is the iteration
+    that caused the test.
+    """
+
+    __tablename__ = "holdout_looks"
+    __table_args__ = (
+        UniqueConstraint("project_id", "digest", "number"),
+        UniqueConstraint("iteration_id"),
+        CheckConstraint("number >= 1", name="number_positive"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    experiment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("experiments.id", ondelete="SET NULL"), index=True
+    )
+    iteration_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("iterations.id", ondelete="SET NULL")
+    )
+    version_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("prompt_versions.id", ondelete="SET NULL"), index=True
+    )
+    digest: Mapped[str] = mapped_column(String(64))
+    number: Mapped[int]
+    alpha: Mapped[float]
+    created_at: Mapped[datetime]
+
+
 class Suggestion(Identified, Base):
     """A proposed change of the prompt's main text. `text` is the whole text after the change.
 
     `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
     criteria it should improve, `exemplars` the weak answers it is based on, `violations` the
-    guardrails it violates. `version_id` is the version created from it.
+    guardrails it violates. `version_id` is the version created from it. `trial` is its result on
+    the training cases. `created_at` is when it was offered, the best of an iteration first.
     """
 
     __tablename__ = "suggestions"
@@ -181,3 +216,4 @@ class Suggestion(Identified, Base):
     targets: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
     exemplars: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
     violations: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
+    trial: Mapped[dict[str, Any] | None] = mapped_column(_Json)

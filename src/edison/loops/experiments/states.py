@@ -12,6 +12,7 @@ class IterationState(StrEnum):
     JUDGING = "judging"
     AGGREGATING = "aggregating"
     REFINING = "refining"
+    TRYING = "trying"
     REVIEWING = "reviewing"
     COMPLETED = "completed"
     FAILED = "failed"
@@ -21,13 +22,15 @@ class IterationState(StrEnum):
 
 _S = IterationState
 
-# Only states with many calls can be paused; aggregating and refining are short.
+# Aggregating and refining are short. Trying cannot be paused: without its run, suggestions are
+# offered untried.
 NEXT: Mapping[IterationState, frozenset[IterationState]] = {
     _S.PENDING: frozenset({_S.EXECUTING, _S.CANCELLED}),
     _S.EXECUTING: frozenset({_S.JUDGING, _S.FAILED, _S.PAUSED, _S.CANCELLED}),
     _S.JUDGING: frozenset({_S.AGGREGATING, _S.FAILED, _S.PAUSED, _S.CANCELLED}),
     _S.AGGREGATING: frozenset({_S.REFINING, _S.COMPLETED, _S.FAILED}),
-    _S.REFINING: frozenset({_S.REVIEWING, _S.COMPLETED, _S.FAILED}),
+    _S.REFINING: frozenset({_S.TRYING, _S.REVIEWING, _S.COMPLETED, _S.FAILED}),
+    _S.TRYING: frozenset({_S.REVIEWING, _S.CANCELLED}),
     _S.REVIEWING: frozenset({_S.COMPLETED, _S.EXECUTING, _S.REFINING}),
     _S.COMPLETED: frozenset(),
     _S.FAILED: frozenset(),
@@ -38,7 +41,15 @@ NEXT: Mapping[IterationState, frozenset[IterationState]] = {
 OVER = tuple(state for state, following in NEXT.items() if not following)
 ACTIVE = tuple(state for state, following in NEXT.items() if following)
 # States that need a job; REVIEWING waits for a user.
-DRIVEN = (_S.PENDING, _S.EXECUTING, _S.JUDGING, _S.AGGREGATING, _S.REFINING, _S.PAUSED)
+DRIVEN = (
+    _S.PENDING,
+    _S.EXECUTING,
+    _S.JUDGING,
+    _S.AGGREGATING,
+    _S.REFINING,
+    _S.TRYING,
+    _S.PAUSED,
+)
 
 
 class ExperimentState(StrEnum):
@@ -61,6 +72,7 @@ STATE_OF: Mapping[IterationState, ExperimentState] = {
     _S.JUDGING: ExperimentState.RUNNING,
     _S.AGGREGATING: ExperimentState.RUNNING,
     _S.REFINING: ExperimentState.RUNNING,
+    _S.TRYING: ExperimentState.RUNNING,
     _S.REVIEWING: ExperimentState.REVIEWING,
     _S.COMPLETED: ExperimentState.READY,
     _S.FAILED: ExperimentState.FAILED,

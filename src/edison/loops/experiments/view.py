@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.money import usd_from_nanos
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.checking.problems import StepProblem
+from edison.loops.experiments.iterations.best import find_best
 from edison.loops.experiments.iterations.measure import (
-    find_best,
     metrics_of,
     run_nanos,
     tokens_of,
@@ -107,6 +107,7 @@ def summary_values(
     draft = experiment.config or experiment.draft
     best = find_best(iterations)
     shown = None if best is None else measured[best.iteration]
+    tested = None if best is None else measured[best.gate.iteration]
     return {
         **{
             name: getattr(experiment, name)
@@ -129,7 +130,9 @@ def summary_values(
         "author": author,
         "latest": list(measured.values())[-1].train if measured else None,
         "best": best,
-        "against_first": None if shown is None else shown.against_first,
+        "against_first": None
+        if shown is None or tested is None
+        else shown.against_first or tested.against_first,
         "cost_usd": usd_from_nanos(total_nanos(rows)),
         "budget_usd": max(Decimal(draft["limits"]["budget_usd"]), Decimal(0)),
         "is_simulated": shown is not None and any(each.is_simulated for each in shown.variants),
@@ -178,6 +181,9 @@ def _brief(suggestion: Suggestion) -> SuggestionBrief:
             "origin": suggestion.origin,
             "state": suggestion.state,
             "targets": [each["name"] for each in suggestion.targets],
+            "trial_difference": None
+            if suggestion.trial is None
+            else suggestion.trial["comparison"]["difference"]["value"],
             "decided_at": suggestion.decided_at,
         }
     )
@@ -215,7 +221,7 @@ def _actions(state: IterationState, suggestions: Sequence[Suggestion]) -> list[I
             return ["pause", "cancel"]
         case IterationState.PAUSED:
             return ["resume", "cancel"]
-        case IterationState.PENDING:
+        case IterationState.PENDING | IterationState.TRYING:
             return ["cancel"]
         case IterationState.REVIEWING:
             is_decided = all(each.state != SuggestionState.PENDING for each in suggestions)

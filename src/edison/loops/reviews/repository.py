@@ -30,7 +30,9 @@ class Reviews:
     async def page_suggestions(
         self, project_id: UUID, *, wanted: SuggestionFilter, page: PageRequest
     ) -> Slice[tuple[Suggestion, str, int, str | None, str | None]]:
-        """Suggestions with experiment name, iteration number, author and reviewer, oldest first."""
+        """Suggestions with experiment name, iteration number, author and reviewer, oldest first; of
+        an iteration, in the order of their trial.
+        """
         statement = (
             select(Suggestion, Experiment.name, Iteration.number, User.email, Review.reviewer)
             .join(Experiment, Experiment.id == Suggestion.experiment_id)
@@ -128,6 +130,6 @@ class Reviews:
                 Suggestion.iteration_id == iteration_id,
                 Suggestion.state == SuggestionState.PENDING,
             )
-            .order_by(Suggestion.number)
+            .order_by(Suggestion.created_at, Suggestion.number)
             .limit(1)
         )

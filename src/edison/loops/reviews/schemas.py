@@ -11,6 +11,7 @@ from pydantic import Field, StringConstraints
 from edison.api.schema import CleanText, Schema
 from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.prompts.schemas import PromptText, VersionReference
+from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.experiments.states import SuggestionState
 from edison.loops.reviews.models import ReviewDecision
 from edison.pipeline.render.template import Syntax
@@ -139,6 +140,10 @@ class SuggestionSummary(Schema):
     note: str
     targets: list[TargetRead]
     violations: list[ViolationRead]
+    trial: Annotated[
+        TrialRead | None,
+        Field(description="On the training cases; null if it was not tried"),
+    ]
     author: Annotated[str | None, Field(description="Who wrote it, by email; null for refiners")]
     created_at: datetime
     decided_at: datetime | None

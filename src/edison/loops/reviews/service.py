@@ -262,15 +262,17 @@ async def add_counterexample(
 
 
 async def review_automatically(session: AsyncSession, *, iteration_id: UUID) -> None:
-    """Approves the first pending suggestion of an iteration, if its project still does not require
-    review.
+    """Approves the pending suggestion of an iteration that did best on the training cases, unless
+    it did worse than the version it changes; if its project still does not require review.
     """
     waiting = dict(await Reviews(session).list_unreviewed())
     project_id = waiting.get(iteration_id)
     if project_id is None:
         return
     suggestion = await Reviews(session).find_first_pending(iteration_id)
-    if suggestion is not None:
+    if suggestion is not None and view.did_worse(suggestion):
+        await decide.pass_over(session, iteration_id)
+    elif suggestion is not None:
         await approve(
             session,
             project_id=project_id,

@@ -5,7 +5,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.library.prompts.schemas import VersionReference
+from edison.loops.experiments.iterations import decide
 from edison.loops.experiments.models import Suggestion
+from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.reviews.models import Review, ReviewComment
 from edison.loops.reviews.repository import Reviews
 from edison.loops.reviews.schemas import (
@@ -41,6 +43,14 @@ def _values(suggestion: Suggestion, **extra: object) -> dict[str, object]:
     return {**{name: getattr(suggestion, name) for name in names}, **extra}
 
 
+def did_worse(suggestion: Suggestion) -> bool:
+    """Whether it was tried on the training cases, and did worse than the version it changes."""
+    if suggestion.trial is None:
+        return False
+    difference = TrialRead.model_validate(suggestion.trial).comparison.difference.value
+    return difference is not None and difference < 0
+
+
 async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionRead:
     reviews = Reviews(session)
     experiment, number = await reviews.get_place(suggestion)
@@ -69,7 +79,8 @@ async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionR
             "variables": [] if base is None else prompts.template_of(base).variables(),
             "base": _reference(base),
             "latest": _reference(latest),
-            "is_base_latest": base is not None and latest is not None and base.id == latest.id,
+            "is_base_latest": base is not None
+            and await decide.is_latest(session, suggestion, base),
             "base_text": None if base is None else base.text,
             "text": suggestion.text,
             "diff": suggestion.diff,

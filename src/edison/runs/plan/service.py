@@ -18,7 +18,7 @@ from edison.runs.plan import scorers as comparers
 from edison.runs.plan.estimate import Experience, Judgements
 from edison.runs.plan.schemas import RunEstimate, RunRequest
 from edison.runs.plan.snapshot import Copying, store_snapshot
-from edison.runs.plan.types import Lineage, RunContext, RunPlan
+from edison.runs.plan.types import EditedParts, Lineage, RunContext, RunPlan
 from edison.runs.plan.validate import prepare
 from edison.runs.store.models import Run
 from edison.runs.store.money import check_budget, least_nanos
@@ -102,8 +102,11 @@ async def add_run(
     context: RunContext,
     wanted: RunRequest,
     estimate: RunEstimate | None = None,
+    edits: Sequence[EditedParts] = (),
 ) -> UUID:
-    """Like `start_run`, within the caller's transaction and optionally without an estimate."""
+    """Like `start_run`, within the caller's transaction and optionally without an estimate. `edits`
+    replaces parts of each variant's prompt version.
+    """
     await service.check_open(
         session,
         project_id=context.project_id,
@@ -111,7 +114,11 @@ async def add_run(
         needed_nanos=0 if estimate is None else least_nanos(estimate.cost.low_usd),
     )
     plan = await prepare(
-        session, project_id=context.project_id, wanted=wanted, author_id=context.author_id
+        session,
+        project_id=context.project_id,
+        wanted=wanted,
+        author_id=context.author_id,
+        edits=edits,
     )
     run_id = await store_snapshot(
         session,

@@ -20,7 +20,7 @@ LONGEST_LABEL = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedVariant:
-    """`version_id` is None in an estimate, which creates no version."""
+    """`version_id` is None in an estimate, which creates no version, and for edited parts."""
 
     label: str
     prompt_id: UUID
@@ -32,6 +32,16 @@ class PlannedVariant:
     model: CallableModel
     fallback: CallableModel | None
     parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditedParts:
+    """Parts that replace those of a variant's prompt version, such as a suggested text: the variant
+    has no version of its own. `label` is shown in place of the version's.
+    """
+
+    label: str
+    parts: Mapping[str, Any]
 
 
 def disambiguate_labels(variants: Sequence[PlannedVariant]) -> list[PlannedVariant]:

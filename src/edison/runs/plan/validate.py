@@ -17,12 +17,18 @@ from edison.runs.plan import scorers as judging
 from edison.runs.plan.schemas import MOST_CELLS, RunRequest, VariantRequest
 from edison.runs.plan.types import (
     LONGEST_LABEL,
+    EditedParts,
     PlannedCase,
     PlannedVariant,
     RunPlan,
     disambiguate_labels,
 )
-from edison.runs.plan.versions import ChosenVersion, PromptChoice, choose_versions
+from edison.runs.plan.versions import (
+    ChosenVersion,
+    PromptChoice,
+    choose_versions,
+    edit_version,
+)
 from edison.workspace.budgets import service as budgets
 
 # Rows listed in a message before "and N others".
@@ -55,9 +61,10 @@ async def prepare(
     wanted: RunRequest,
     author_id: UUID | None,
     is_estimate: bool = False,
+    edits: Sequence[EditedParts] = (),
 ) -> RunPlan:
     """Raises Invalid with one entry per problem. Changed drafts become versions, except for an
-    estimate.
+    estimate. `edits`, if any, has one entry per variant.
     """
     problems = RequestProblems()
     dataset_name, cases = await _cases(session, project_id, wanted, problems)
@@ -75,7 +82,10 @@ async def prepare(
         on_problem=problems.add,
     )
     count = len(wanted.variants)
-    variants = _variants(wanted.variants, versions[:count], registry, problems)
+    asked = versions[:count]
+    if edits:
+        asked = [each and edit_version(each, edit) for each, edit in zip(asked, edits, strict=True)]
+    variants = _variants(wanted.variants, asked, registry, problems)
     places = (index for index, _ in of_graders)
     chosen = judging.plan_scorers(
         requests,

@@ -1,7 +1,7 @@
 """Resolves the prompt versions of variants and graders."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from edison.kit.errors import Invalid, NotFound
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
 from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.runs.plan.types import EditedParts
 
 DRAFT = "draft"
 
@@ -62,6 +63,17 @@ async def choose_versions(
         session, found, choices, author_id, is_estimate=is_estimate, on_problem=on_problem
     )
     return [await _one(session, each, found, from_drafts, on_problem) for each in choices]
+
+
+def edit_version(chosen: ChosenVersion, edit: EditedParts) -> ChosenVersion:
+    parts = {**chosen.parts, **edit.parts}
+    return replace(
+        chosen,
+        id=None,
+        label=edit.label,
+        template=prompts.template_of(PromptDraft(**parts)),
+        parts=parts,
+    )
 
 
 async def _from_drafts(

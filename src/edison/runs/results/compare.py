@@ -8,6 +8,7 @@ import numpy as np
 
 from edison.pipeline.aggregate.compare import Pair, compare_pairs, compare_so_far
 from edison.pipeline.aggregate.gaps import Gap, comparable
+from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.results import VariantComparison
 from edison.pipeline.aggregate.table import Floats, Ints
 from edison.runs.read.schemas import RunVariantRead
@@ -73,7 +74,12 @@ def _comparable(digest: Digest) -> Floats:
 
 
 def compare_overall(
-    baseline: Digest, other: Digest, pairs: Sequence[tuple[int, int]], *, is_complete: bool = True
+    baseline: Digest,
+    other: Digest,
+    pairs: Sequence[tuple[int, int]],
+    *,
+    is_complete: bool = True,
+    alpha: float = ALPHA,
 ) -> VariantComparison:
     """One comparison over all pairs of variants: each case has the mean over the pairs scored in
     both runs.
@@ -96,7 +102,9 @@ def compare_overall(
         other_gaps=np.where(is_missing, gaps[1].max(axis=1), Gap.NONE),
     )
     (comparison,) = (
-        compare_pairs([found]) if is_complete else compare_so_far([found], planned_cases=len(rows))
+        compare_pairs([found], alpha=alpha)
+        if is_complete
+        else compare_so_far([found], planned_cases=len(rows), alpha=alpha)
     )
     return comparison
 

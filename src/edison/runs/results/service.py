@@ -10,6 +10,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lru_cache import LruCache
+from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.results import VariantComparison
 from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
@@ -109,12 +110,21 @@ def _compare(
 
 
 async def compare_overall(
-    database: Database, *, project_id: UUID, baseline_id: UUID, other_id: UUID
+    database: Database,
+    *,
+    project_id: UUID,
+    baseline_id: UUID,
+    other_id: UUID,
+    alpha: float = ALPHA,
+    pairs: Sequence[tuple[int, int]] | None = None,
 ) -> ComparisonVerdict | None:
-    """One verdict over all matching variants; None if none match. Ignore the positions in it."""
+    """One verdict over all matching variants; None if none match. Ignore the positions in it.
+    `alpha` is the significance level of the verdict and of the interval. `pairs` are positions of
+    variants, the baseline's first, unless they are matched by prompt and model.
+    """
     baseline = await get_run(database, project_id, baseline_id)
     other = await get_run(database, project_id, other_id)
-    pairs = compare.match_variants(baseline.variants, other.variants)
+    pairs = compare.match_variants(baseline.variants, other.variants) if pairs is None else pairs
     if not pairs:
         return None
     before = await get_digest(database, project_id=project_id, run=baseline)
@@ -125,6 +135,7 @@ async def compare_overall(
         after,
         pairs,
         is_complete=_are_complete(baseline, other),
+        alpha=alpha,
     )
     return ComparisonVerdict.model_validate(found)
 

@@ -30,7 +30,13 @@ export function SummaryFigures({ report }: { report: ExperimentReport }) {
         {...(gain === null ? {} : { unit: t("experiments.figures.points") })}
         note={
           gain === null ? (
-            t(best === null ? "experiments.noScore" : "experiments.firstIsBest")
+            t(
+              best === null
+                ? "experiments.noScore"
+                : best.basis === "train"
+                  ? "experiments.notTested"
+                  : "experiments.firstIsBest",
+            )
           ) : (
             <>
               <VerdictChip verdict={gain.verdict} />

@@ -9,7 +9,7 @@ from edison.loops.experiments.drafts.grid import Configuration, list_configurati
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, SafetyChoice
 from edison.pipeline.refine.stop import StopRules
-from edison.runs.plan.schemas import RunRequest
+from edison.runs.plan.schemas import MOST_VARIANTS, RunRequest
 
 TRAIN = "train"
 HOLDOUT = "holdout"
@@ -84,6 +84,22 @@ def run_request(
             "comparers": _comparers(config) if split == TRAIN and len(configurations) > 1 else [],
         }
     )
+
+
+def trial_request(
+    config: ExperimentDraft,
+    *,
+    name: str,
+    version_id: UUID | None,
+    suggestions: int,
+    pruned: Collection[str],
+) -> RunRequest:
+    """The run that tries suggestions on the training cases: the variants of the first suggestion,
+    then those of the second, and so on. Leaves out model configurations beyond the limit of a run.
+    """
+    wanted = run_request(config, name=name, version_id=version_id, split=TRAIN, pruned=pruned)
+    variants = wanted.variants[: max(1, MOST_VARIANTS // suggestions)]
+    return wanted.model_copy(update={"variants": variants * suggestions, "comparers": []})
 
 
 def _rubric(config: ExperimentDraft) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from edison.loops.experiments.drafts.configure import (
     pruned_keys,
     refiner_of,
     run_request,
+    trial_request,
 )
 from edison.loops.experiments.drafts.grid import count_combinations
 from edison.loops.experiments.drafts.resolve import resolve
@@ -31,6 +32,7 @@ from edison.loops.experiments.schemas.estimates import (
     IterationEstimate,
     StepProblemRead,
 )
+from edison.pipeline.aggregate.alpha import can_succeed, fewest_cases
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
 
@@ -69,15 +71,34 @@ async def estimate(
                 author_id=author_id,
                 pruned=pruned_keys(experiment),
             )
+            trial = None if problems else await _survey_trial(session, experiment, resolved)
             refiner = await models.get_callable(
                 session, project_id=experiment.project_id, model_id=refiner_of(resolved)
             )
         finally:
             await moment.rollback()
-    if problems:
+    if problems or trial is None:
         return _without_numbers(draft, problems)
-    found = [await run_plans.compute_estimate(survey, at_once=at_once) for survey in surveys]
+    found = [
+        await run_plans.compute_estimate(survey, at_once=at_once) for survey in (*surveys, trial)
+    ]
     return _estimate(draft, experiment, surveys, found, refiner)
+
+
+async def _survey_trial(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft
+) -> run_plans.EstimateInput:
+    """Of the run that tries one suggestion."""
+    wanted = trial_request(
+        config,
+        name=experiment.name,
+        version_id=config.prompt.version_id,
+        suggestions=1,
+        pruned=pruned_keys(experiment),
+    )
+    return await run_plans.read_estimate_input(
+        session, project_id=experiment.project_id, wanted=wanted, author_id=None
+    )
 
 
 async def survey_runs(
@@ -163,7 +184,7 @@ def _estimate(
     refiner: CallableModel,
 ) -> ExperimentEstimate:
     cases = [len(survey.plan.cases) for survey in surveys]
-    iteration = _iteration(found, draft.limits.candidates, refiner)
+    iteration = _iteration(found[:-1], found[-1], draft.limits.candidates, refiner)
     most = draft.limits.max_iterations
     usual = math.ceil(most * USUAL_SHARE)
     low, high = iteration.cost.low_usd, iteration.cost.high_usd
@@ -184,6 +205,8 @@ def _estimate(
         ),
         assumptions=[
             *dict.fromkeys(line for each in found for line in each.assumptions),
+            f"Every suggestion is tried on the {cases[0]} training cases before it is reviewed.",
+            *_too_few(cases[1] if len(cases) > 1 else 0),
             f"{refiner.display_name} makes {draft.limits.candidates} suggestions per iteration, "
             f"{REFINER_WRITES[0]} to {REFINER_WRITES[1]:,} tokens each.",
             f"A stopping rule usually ends it after {usual} of {most} iterations. Time for reviews "
@@ -193,12 +216,26 @@ def _estimate(
     )
 
 
+def _too_few(holdout_cases: int) -> list[str]:
+    needed = fewest_cases(look=1)
+    if not holdout_cases or can_succeed(holdout_cases, look=1):
+        return []
+    return [
+        f"{holdout_cases} held-out cases cannot show that a version is better than the first: the "
+        f"first version stays the best. It takes at least {needed} held-out cases."
+    ]
+
+
 def _iteration(
-    found: Sequence[RunEstimate], candidates: int, refiner: CallableModel
+    runs: Sequence[RunEstimate], trial: RunEstimate, candidates: int, refiner: CallableModel
 ) -> IterationEstimate:
+    """`trial` is of one candidate. The first iteration also tries the rubric, stated in the prompt,
+    which the high cost includes.
+    """
     refine_low, refine_high = _refining_nanos(candidates, refiner)
+    found = [*runs, *([trial] * candidates)]
     lows = [each.cost.low_usd for each in found]
-    highs = [each.cost.high_usd for each in found]
+    highs = [each.cost.high_usd for each in (*found, trial)]
     unpriced = sorted({name for each in found for name in each.unpriced_models})
     return IterationEstimate(
         answer_calls=sum(each.answer_calls for each in found),

@@ -1,8 +1,9 @@
-"""Aggregates an iteration when its runs have finished: stores metrics, prunes weak variants,
-applies the stop rules.
+"""Aggregates an iteration when its runs have finished: stores metrics, tests the leading version on
+held-out cases, prunes weak variants, applies the stop rules.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.loops.experiments.drafts.configure import kept_configurations, pruned_keys, read_config
 from edison.loops.experiments.events import publish_iteration
+from edison.loops.experiments.iterations.best import measured_rows
 from edison.loops.experiments.iterations.early_stop import with_sampling
+from edison.loops.experiments.iterations.gate import Tested, check_leader
 from edison.loops.experiments.iterations.measure import gather
 from edison.loops.experiments.iterations.stop import complete, find_end
 from edison.loops.experiments.iterations.transitions import move
@@ -71,8 +74,11 @@ async def sum_up(database: Database, iteration_id: UUID) -> None:
     if config.limits.prunes_weak_variants and iteration.sampling is None:
         digest = await results.digest_run(database, project_id=experiment.project_id, run_id=run.id)
         weak = find_weak_variants(digest.summary, iteration=iteration.number)
+    tested = await check_leader(
+        database, experiment, iteration, [*measured_rows(earlier), (iteration, metrics)]
+    )
     async with database.write() as session:
-        await _store(session, iteration_id, metrics, weak)
+        await _store(session, iteration_id, Measurements(metrics=metrics, weak=weak, tested=tested))
 
 
 async def _get_run(session: AsyncSession, experiment: Experiment, run_id: UUID) -> RunDetail:
@@ -94,12 +100,16 @@ async def _count_tokens(
     return counted["answer"], counted["judge"]
 
 
-async def _store(
-    session: AsyncSession,
-    iteration_id: UUID,
-    metrics: IterationMetrics,
-    weak: Sequence[WeakVariant],
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurements:
+    """`tested` is the version that the gate tested: this iteration's, or an earlier one's."""
+
+    metrics: IterationMetrics
+    weak: Sequence[WeakVariant]
+    tested: Tested | None
+
+
+async def _store(session: AsyncSession, iteration_id: UUID, measured: Measurements) -> None:
     iterations, experiments = Iterations(session), Experiments(session)
     iteration = await iterations.find(iteration_id, is_locked=True)
     if iteration is None or iteration.state != IterationState.AGGREGATING:
@@ -107,11 +117,15 @@ async def _store(
     experiment = await experiments.find(iteration.experiment_id, is_locked=True)
     if experiment is None:
         return
-    await iterations.change(iteration_id, {"metrics": metrics.model_dump(mode="json")})
-    if weak:
-        pruned = [*experiment.pruned, *_pruned(iteration, metrics, weak)]
+    stored = {iteration_id: measured.metrics}
+    if measured.tested is not None:
+        stored[measured.tested.iteration_id] = measured.tested.metrics
+    for changed_id, metrics in stored.items():
+        await iterations.change(changed_id, {"metrics": metrics.model_dump(mode="json")})
+    if measured.weak:
+        pruned = [*experiment.pruned, *_pruned(iteration, measured.metrics, measured.weak)]
         await experiments.change(experiment.id, {"pruned": pruned})
-    moved = await _continue(session, experiment, iteration, metrics)
+    moved = await _continue(session, experiment, iteration, measured.metrics)
     if moved is not None:
         await publish_iteration(session, experiment, moved)
 

@@ -87,7 +87,11 @@ async def resume(session: AsyncSession, place: IterationRef) -> None:
 async def cancel(session: AsyncSession, place: IterationRef) -> None:
     """Cancels the iteration for good; results are kept. Raises IllegalChange."""
     experiment, iteration = await _lock(session, place)
-    await stop_runs(session, place.project_id, await list_runs(session, iteration))
+    found = await list_runs(session, iteration)
+    if iteration.state == IterationState.TRYING and iteration.trial_run_id is not None:
+        found = await Iterations(session).find_runs([iteration.trial_run_id])
+        await Suggestions(session).supersede_all(iteration.id)
+    await stop_runs(session, place.project_id, found)
     moved = await move(
         session,
         iteration,

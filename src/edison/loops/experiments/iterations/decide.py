@@ -24,6 +24,10 @@ from edison.loops.experiments.states import IterationState, SuggestionState
 from edison.pipeline.refine.diff import make_diff
 
 LONGEST_CHANGELOG = 500
+NONE_BETTER = (
+    "Every suggestion did worse on the training cases than the version it changes, so none was "
+    "approved."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,40 @@ async def get_base(session: AsyncSession, suggestion: Suggestion) -> PromptVersi
     )
 
 
+async def is_latest(session: AsyncSession, suggestion: Suggestion, base: PromptVersion) -> bool:
+    """Whether the prompt has no newer version than the suggestion's base and the version that its
+    iteration tested: refiners continue from the version that leads, which may be an earlier one.
+    """
+    iteration = await Iterations(session).find(suggestion.iteration_id)
+    versions = await Suggestions(session).list_versions(base.prompt_id)
+    known = (base.id, None if iteration is None else iteration.version_id)
+    return bool(versions) and versions[-1].id in known
+
+
+async def pass_over(session: AsyncSession, iteration_id: UUID) -> None:
+    """Completes an iteration in review without a change, since no suggestion did better than the
+    version it changes. Ends the experiment if a stop rule applies.
+    """
+    iteration = await Iterations(session).find(iteration_id, is_locked=True)
+    if iteration is None or iteration.state != IterationState.REVIEWING:
+        return
+    experiment = await Experiments(session).find(iteration.experiment_id, is_locked=True)
+    if experiment is None:
+        return
+    await Suggestions(session).supersede_all(iteration_id)
+    stop = await find_end(session, experiment, has_suggestion=False)
+    moved = await move(
+        session,
+        iteration,
+        IterationState.COMPLETED,
+        problem="no_suggestion",
+        message=NONE_BETTER,
+    )
+    if stop is not None:
+        await end_by_rule(session, experiment, stop)
+    await publish_iteration(session, experiment, moved or iteration)
+
+
 async def get_tested(
     session: AsyncSession, *, project_id: UUID, experiment_id: UUID, iteration_id: UUID
 ) -> PromptVersion:
@@ -82,6 +120,7 @@ async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
     IllegalChange, BaseChanged, Unchanged or Invalid.
     """
     base = await get_base(session, suggestion)
+    is_expected = await is_latest(session, suggestion, base)
     text = suggestion.text if verdict.text is None else verdict.text
     is_edited = text != suggestion.text
     experiment, iteration = await _lock(session, suggestion)
@@ -100,7 +139,7 @@ async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
             author_id=verdict.reviewer_id,
             changelog=_changelog(suggestion),
         ),
-        may_branch=verdict.may_branch,
+        may_branch=verdict.may_branch or is_expected,
     )
     suggestions = Suggestions(session)
     await suggestions.set_version(suggestion.id, version.id)

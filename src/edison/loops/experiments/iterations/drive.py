@@ -22,7 +22,7 @@ from edison.loops.experiments.drafts.configure import (
     run_request,
 )
 from edison.loops.experiments.events import publish_iteration
-from edison.loops.experiments.iterations import conclude, early_stop, refine
+from edison.loops.experiments.iterations import conclude, early_stop, refine, trial
 from edison.loops.experiments.iterations.transitions import ORIGIN, move
 from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.experiments.notifications import notify_failed, notify_paused
@@ -67,6 +67,8 @@ async def drive(tools: DriveTools, iteration_id: UUID) -> None:
                 await conclude.sum_up(tools.database, iteration_id)
             case IterationState.REFINING:
                 await refine.refine(tools.database, tools.gateway, tools.batch_writer, iteration_id)
+            case IterationState.TRYING:
+                await trial.conclude(tools.database, iteration_id)
             case _:
                 return
 

@@ -9,7 +9,6 @@ from edison.db.session import Database
 from edison.kit.money import nanos_from_usd
 from edison.loops.experiments.models import Iteration
 from edison.loops.experiments.repository.iterations import Spent
-from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.iterations import (
     CriterionMean,
     IterationMetrics,
@@ -17,7 +16,6 @@ from edison.loops.experiments.schemas.iterations import (
 )
 from edison.loops.experiments.states import IterationState
 from edison.pipeline.aggregate.results import Estimate, Interval, VariantComparison
-from edison.pipeline.refine.choose import Measured, choose_best
 from edison.runs.read.schemas import RunDetail, RunVariantRead
 from edison.runs.results import service as results
 from edison.runs.results.schemas.results import RunResults, VariantResults
@@ -45,18 +43,15 @@ async def gather(
         else await results.get_results(database, project_id=project_id, run_id=holdout.id)
     )
     compare = _Comparing(database=database, project_id=project_id)
-    before_ids, first_ids = (_runs_of(earlier[at]) if earlier else (None, None) for at in (-1, 0))
-    holdout_id = None if holdout is None else holdout.id
-    against_first = await compare(first_ids[1], holdout_id)
-    if against_first is None:
-        against_first = await compare(first_ids[0], run.id)
+    before_id, first_id = (earlier[at].run_id if earlier else None for at in (-1, 0))
+    gain = await compare(first_id, run.id)
     found = [train] if held is None else [train, held]
     return IterationMetrics(
         train=train.composite,
         holdout=None if held is None else held.composite,
-        change=await compare(before_ids[0], run.id),
-        holdout_change=await compare(before_ids[1], holdout_id),
-        against_first=against_first,
+        change=await compare(before_id, run.id),
+        train_gain=None if gain is None else gain.difference.value,
+        against_first=None,
         variants=_variants(run, keys, train, held),
         criteria=_criteria(train),
         answers=sum(each.answers for result in found for each in result.variants),
@@ -86,10 +81,6 @@ class _Comparing:
         return await results.compare_overall(
             self._database, project_id=self._project_id, baseline_id=before, other_id=after
         )
-
-
-def _runs_of(iteration: Iteration) -> tuple[UUID | None, UUID | None]:
-    return iteration.run_id, iteration.holdout_run_id
 
 
 def _nanos(found: Sequence[RunResults], field: str) -> int:
@@ -214,37 +205,6 @@ def tokens_of(iteration: Iteration, spent: Spent) -> int:
     if metrics is not None:
         of_runs = metrics.execution_tokens + metrics.judging_tokens
     return of_runs + iteration.refine_tokens
-
-
-def find_best(iterations: Sequence[Iteration]) -> BestRead | None:
-    """Ranked by the holdout cases if there are any; None before the first measurement."""
-    by_number = {str(each.number): each for each in iterations}
-    measured = []
-    for iteration in iterations:
-        metrics = metrics_of(iteration)
-        if metrics is None or metrics.train.value is None:
-            continue
-        first = metrics.against_first
-        measured.append(
-            Measured(
-                version=str(iteration.number),
-                train=estimate_of(metrics.train),
-                holdout=None if metrics.holdout is None else estimate_of(metrics.holdout),
-                against_first=None if first is None else comparison_of(first),
-            )
-        )
-    choice = choose_best(measured)
-    if choice is None:
-        return None
-    chosen = by_number[choice.version]
-    return BestRead(
-        iteration=chosen.number,
-        version_id=chosen.version_id,
-        version_label=chosen.version_label,
-        score=choice.score,
-        basis=choice.basis.value,
-        warnings=list(choice.warnings),
-    )
 
 
 def estimate_of(mean: MeanRead) -> Estimate:

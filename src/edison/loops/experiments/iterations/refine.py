@@ -12,7 +12,6 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.jobs import job as jobs
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.errors import Exhausted, NotFound
@@ -21,6 +20,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts.configure import read_config, refiner_of
 from edison.loops.experiments.events import publish_iteration
+from edison.loops.experiments.iterations import trial
 from edison.loops.experiments.iterations.measure import metrics_of
 from edison.loops.experiments.iterations.refiner_input import (
     RefinerContext,
@@ -29,12 +29,11 @@ from edison.loops.experiments.iterations.refiner_input import (
     describe_targets,
 )
 from edison.loops.experiments.iterations.stop import complete, find_end
-from edison.loops.experiments.iterations.transitions import auto_review_job, move
+from edison.loops.experiments.iterations.transitions import move
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.notifications import (
     notify_failed,
     notify_no_change,
-    notify_review,
 )
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
@@ -50,7 +49,6 @@ from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import NotPermitted
 from edison.workspace.budgets.types import Permit
-from edison.workspace.projects import service as projects
 
 OPTIMIZER = "reflective_diff"
 PURPOSE = "refine"
@@ -176,8 +174,8 @@ FAILED = "No usable change was suggested. Edit the prompt yourself, or go on wit
 
 
 async def store_proposals(session: AsyncSession, iteration_id: UUID, proposed: Proposed) -> None:
-    """Stores the suggestions and moves the iteration to review, or ends the experiment if a stop
-    rule applies. Without suggestions, stores why.
+    """Stores the suggestions and begins their trial, or ends the experiment if a stop rule applies.
+    Without suggestions, stores why.
     """
     iterations = Iterations(session)
     iteration = await iterations.find(iteration_id, is_locked=True)
@@ -225,14 +223,8 @@ async def _continue(
     proposed: Proposed,
     suggestions: Sequence[Suggestion],
 ) -> Iteration | None:
-    settings = await projects.get_settings(session, project_id=experiment.project_id)
     if suggestions:
-        moved = await move(session, iteration, IterationState.REVIEWING)
-        if settings.require_review_approval:
-            await notify_review(session, experiment, iteration, suggestions)
-        else:
-            jobs.request(session, auto_review_job(iteration.id, experiment.project_id))
-        return moved
+        return await trial.begin(session, experiment, iteration, suggestions)
     if proposed.failures and not proposed.unchanged:
         problem = "budget" if proposed.is_budget else "refining_failed"
         message = f"{FAILED} {' '.join(proposed.failures)}"

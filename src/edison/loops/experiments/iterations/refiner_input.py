@@ -11,6 +11,7 @@ from edison.kit.errors import NotFound
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.configure import PANEL_POSITION, read_config
+from edison.loops.experiments.iterations.best import find_base, measured_rows
 from edison.loops.experiments.iterations.measure import metrics_of
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.repository.experiments import Experiments
@@ -18,6 +19,7 @@ from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.repository.suggestions import Suggestions
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.experiments.states import SuggestionState
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
 from edison.pipeline.refine.optimizer import EarlierSuggestion, RefinerInput, SuggestionFate
@@ -54,15 +56,16 @@ async def build_refiner_context(database: Database, iteration: Iteration) -> Ref
     config = read_config(iteration.config)
     async with database.read() as session:
         experiment = await Experiments(session).find(iteration.experiment_id)
-        version = await _find_version(session, experiment, iteration)
-        if experiment is None or version is None or iteration.run_id is None:
+        base = await _find_base(session, iteration)
+        version = await _find_version(session, experiment, base)
+        if experiment is None or version is None or base.run_id is None:
             return VERSION_GONE
         worst = await Iterations(session).list_worst(
-            iteration.run_id, scorer=PANEL_POSITION, limit=WORST
+            base.run_id, scorer=PANEL_POSITION, limit=WORST
         )
         history = await _history(session, experiment, iteration, prompts.template_of(version))
     digest = await results.digest_run(
-        database, project_id=experiment.project_id, run_id=iteration.run_id
+        database, project_id=experiment.project_id, run_id=base.run_id
     )
     keys = digest.layout.rubrics.get(PANEL_POSITION) or {}
     criteria = _criteria(config, keys)
@@ -85,6 +88,14 @@ async def build_refiner_context(database: Database, iteration: Iteration) -> Ref
             for output, _, case in worst
         },
     )
+
+
+async def _find_base(session: AsyncSession, iteration: Iteration) -> Iteration:
+    """The iteration whose version leads on the training cases so far, rather than the last one."""
+    rows = await Iterations(session).list_of([iteration.experiment_id])
+    earlier = [each for each, _ in rows if each.number <= iteration.number]
+    base = find_base(measured_rows(earlier))
+    return iteration if base is None or base[0].run_id is None else base[0]
 
 
 async def _find_version(
@@ -153,6 +164,8 @@ def _tried(
 ) -> EarlierSuggestion:
     metrics = None if tested is None else metrics_of(tested)
     change = None if metrics is None else metrics.change
+    if change is None and suggestion.trial is not None:
+        change = TrialRead.model_validate(suggestion.trial).comparison
     return EarlierSuggestion(
         prompt=replace(now, text=suggestion.text),
         diff=suggestion.diff,

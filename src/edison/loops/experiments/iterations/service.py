@@ -62,7 +62,10 @@ async def get_iteration(session: AsyncSession, place: IterationRef) -> Iteration
 async def _progress(
     session: AsyncSession, project_id: UUID, iteration: Iteration
 ) -> IterationProgress | None:
-    ids = [each for each in (iteration.run_id, iteration.holdout_run_id) if each is not None]
+    run_ids = [iteration.run_id, iteration.holdout_run_id]
+    if iteration.state == IterationState.TRYING:
+        run_ids = [iteration.trial_run_id]
+    ids = [each for each in run_ids if each is not None]
     found = [await runs.get_run(session, project_id=project_id, run_id=each) for each in ids]
     if not found:
         return None
@@ -127,7 +130,7 @@ async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reaso
     if iteration is None:
         return
     experiment = await Experiments(session).find(iteration.experiment_id)
-    is_refining = iteration.state == IterationState.REFINING
+    is_refining = iteration.state in (IterationState.REFINING, IterationState.TRYING)
     state = IterationState.REVIEWING if is_refining else IterationState.FAILED
     message = f"Edison could not go on: {reason}."
     moved = await move(session, iteration, state, problem="internal", message=message)

@@ -9,6 +9,7 @@ from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.iterations import IterationMetrics, VariantMetrics
 from edison.loops.experiments.schemas.reports import RecommendedModel, WeaknessRead
 from edison.pipeline.aggregate.results import Verdict
+from edison.pipeline.refine.choose import GateState
 from edison.runs.results.schemas.statistics import ComparisonVerdict, EquivalenceRead, MeanRead
 
 # From here on a criterion is no weakness.
@@ -134,14 +135,15 @@ def list_next_steps(
     if best is None or metrics is None:
         return ["Run an iteration with working judges."]
     steps = []
-    verdict = None if metrics.against_first is None else metrics.against_first.verdict
-    if best.iteration > 1 and verdict is Verdict.BETTER:
+    gate = best.gate
+    if metrics.against_first is not None and metrics.against_first.verdict is Verdict.BETTER:
         steps.append(f"Mark {best.version_label} as the production version.")
-    elif best.iteration > 1:
+    elif gate.state is GateState.FAILED:
         steps.append(
-            f"Not enough evidence that {best.version_label} is better than the first version. Test "
-            "both on more cases before you replace it."
+            f"Keep {best.version_label}, or test {gate.version_label} on more held-out cases: "
+            "there is not enough evidence that it is better."
         )
+    steps += [each for each in best.warnings if gate.state is not GateState.NO_CASES]
     if metrics.holdout is None:
         steps.append("Add held-out cases: without them the score may be overfitted.")
     elif metrics.holdout.cases < FEW_CASES:

@@ -73,7 +73,11 @@ class Iterations:
                 select(Iteration.id, Experiment.project_id)
                 .join(Experiment, Experiment.id == Iteration.experiment_id)
                 .where(
-                    or_(Iteration.run_id == run_id, Iteration.holdout_run_id == run_id),
+                    or_(
+                        Iteration.run_id == run_id,
+                        Iteration.holdout_run_id == run_id,
+                        Iteration.trial_run_id == run_id,
+                    ),
                     Iteration.state.in_(ACTIVE),
                 )
             )

@@ -27,7 +27,7 @@ class Suggestions:
         found = await self._session.scalars(
             select(Suggestion)
             .where(Suggestion.iteration_id.in_(iteration_ids))
-            .order_by(Suggestion.iteration_id, Suggestion.number)
+            .order_by(Suggestion.iteration_id, Suggestion.created_at, Suggestion.number)
             .execution_options(populate_existing=True)
         )
         grouped: dict[UUID, list[Suggestion]] = {each: [] for each in iteration_ids}
@@ -40,7 +40,7 @@ class Suggestions:
         found = await self._session.scalars(
             select(Suggestion)
             .where(Suggestion.experiment_id == experiment_id)
-            .order_by(Suggestion.created_at, Suggestion.id)
+            .order_by(Suggestion.created_at, Suggestion.number, Suggestion.id)
         )
         return found.all()
 
@@ -79,6 +79,28 @@ class Suggestions:
             .values(state=state, **values)
             .returning(Suggestion)
             .execution_options(populate_existing=True)
+        )
+
+    async def list_tried(self, iteration_id: UUID) -> Sequence[Suggestion]:
+        """The pending suggestions that were not written by a person, by number."""
+        found = await self._session.scalars(
+            select(Suggestion)
+            .where(
+                Suggestion.iteration_id == iteration_id,
+                Suggestion.state == SuggestionState.PENDING,
+                Suggestion.origin != "person",
+            )
+            .order_by(Suggestion.number)
+            .execution_options(populate_existing=True)
+        )
+        return found.all()
+
+    async def change(self, suggestion_id: UUID, values: dict[str, Any]) -> None:
+        await self._session.execute(
+            update(Suggestion)
+            .where(Suggestion.id == suggestion_id)
+            .values(**values)
+            .execution_options(synchronize_session=False)
         )
 
     async def set_version(self, suggestion_id: UUID, version_id: UUID) -> None:

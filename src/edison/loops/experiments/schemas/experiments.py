@@ -13,6 +13,7 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.estimates import StepProblemRead
 from edison.loops.experiments.schemas.iterations import IterationRead
 from edison.loops.experiments.states import ExperimentState
+from edison.pipeline.refine.choose import GateState
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 from edison.workspace.resources.schemas import Status
 
@@ -74,8 +75,26 @@ class StopRead(Schema):
     message: str
 
 
+class GateRead(Schema):
+    """The test of the version that leads on the training cases. `training_gain` is its difference
+    from the first version there. `sentence` justifies the best version; null if only one version
+    was measured. `looks` counts the tests on these holdout cases in the project.
+    """
+
+    state: GateState
+    iteration: int
+    version_label: str
+    training_gain: float
+    look: int | None
+    alpha: float | None
+    looks: int
+    sentence: str | None
+
+
 class BestRead(Schema):
-    """The best version, by the holdout cases if there are any."""
+    """The best version: the one that passed the test on holdout cases, otherwise the first. Without
+    holdout cases, the one that leads on the training cases.
+    """
 
     iteration: int
     version_id: UUID | None
@@ -83,11 +102,13 @@ class BestRead(Schema):
     score: float
     basis: Literal["holdout", "train"]
     warnings: list[str]
+    gate: GateRead
 
 
 class ExperimentSummary(Schema):
     """An experiment in a list. `latest` is the composite score of the last finished iteration on
-    the training cases; `against_first` compares the best iteration with the first.
+    the training cases; `against_first` is the latest test against the first version on holdout
+    cases: of the best version, or of the one that failed.
     """
 
     id: UUID

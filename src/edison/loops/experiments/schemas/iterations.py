@@ -68,17 +68,31 @@ class SamplingRead(Schema):
     interval: IntervalRead | None
 
 
+class HoldoutTestRead(Schema):
+    """The test of a version on the holdout cases. `look` counts the tests on these cases in the
+    project; `alpha` is its significance level. Both are null if `cases` cannot show a gain at the
+    alpha left after `looks`.
+    """
+
+    look: int | None
+    alpha: float | None
+    looks: int
+    cases: int
+
+
 class IterationMetrics(Schema):
-    """Measurements of an iteration. `change` compares it with the previous iteration,
-    `holdout_change` does so on the holdout cases, `against_first` compares it with the first.
+    """Measurements of an iteration. On the training cases, `change` compares it with the previous
+    iteration, and `train_gain` is the difference from the first. `against_first` compares it with
+    the first on the holdout cases, only if its version was tested there (`holdout_test`).
     `is_unjudged`: no answer has a score.
     """
 
     train: MeanRead
     holdout: MeanRead | None
     change: ComparisonVerdict | None
-    holdout_change: ComparisonVerdict | None
+    train_gain: float | None = None
     against_first: ComparisonVerdict | None
+    holdout_test: HoldoutTestRead | None = None
     variants: list[VariantMetrics]
     criteria: list[CriterionMean]
     answers: int
@@ -103,21 +117,27 @@ class IterationPhase(Schema):
 
 
 class SuggestionBrief(Schema):
+    """`trial_difference` compares it with the version it changes on the training cases, 0 to 1;
+    null if it was not tried.
+    """
+
     id: UUID
     number: int
     origin: Literal["refiner", "rubric", "person"]
     state: SuggestionState
     targets: list[str]
+    trial_difference: float | None
     decided_at: datetime | None
 
 
 class RefinementRead(Schema):
-    """Results of refining besides suggestions: notes of refiners that proposed no change, and
-    failures of others.
+    """Results of refining besides suggestions: notes of refiners that proposed no change, failures
+    of others, and why the suggestions could not be tried.
     """
 
     unchanged: list[str]
     failures: list[str]
+    trial: str | None = None
 
 
 class IterationRead(Schema):
@@ -135,6 +155,7 @@ class IterationRead(Schema):
     version_label: str
     run_id: UUID | None
     holdout_run_id: UUID | None
+    trial_run_id: UUID | None
     metrics: IterationMetrics | None
     refinement: RefinementRead | None
     suggestions: list[SuggestionBrief]

@@ -15,14 +15,21 @@ from edison.loops.experiments.schemas.experiments import (
     PrunedRead,
     StopRead,
 )
-from edison.loops.experiments.schemas.iterations import CostRead, CriterionMean, VariantMetrics
+from edison.loops.experiments.schemas.iterations import (
+    CostRead,
+    CriterionMean,
+    HoldoutTestRead,
+    VariantMetrics,
+)
 from edison.loops.experiments.states import ExperimentState, IterationState
 from edison.pipeline.render.template import Syntax
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 
 class TrendPoint(Schema):
-    """One iteration of the trend; `change` compares it with the previous one."""
+    """One iteration of the trend. `change` compares it with the previous one on the training cases,
+    `against_first` with the first on the holdout cases, if its version was tested there.
+    """
 
     iteration: int
     state: IterationState
@@ -31,7 +38,8 @@ class TrendPoint(Schema):
     train: MeanRead | None
     holdout: MeanRead | None
     change: ComparisonVerdict | None
-    holdout_change: ComparisonVerdict | None
+    against_first: ComparisonVerdict | None
+    holdout_test: HoldoutTestRead | None
     cost: CostRead
     tokens: int
     seconds: float | None
@@ -105,9 +113,9 @@ class PromptParts(Schema):
 
 
 class ExperimentReport(Schema):
-    """The report of an experiment. `against_first` compares the best iteration with the first, on
-    the holdout cases if there are any. `elapsed_seconds` spans the first start to the last end,
-    including time in review; `working_seconds` excludes it.
+    """The report of an experiment. `against_first` is the test of the leading version against the
+    first on the holdout cases. `elapsed_seconds` spans the first start to the last end, including
+    time in review; `working_seconds` excludes it.
     """
 
     id: UUID

@@ -14,11 +14,13 @@ from edison.loops.experiments.reports.files.document import (
     Verbatim,
 )
 from edison.loops.experiments.reports.files.drawing import draw_costs, draw_trend
+from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.reports import (
     DecisionSummary,
     ExperimentReport,
     TrendPoint,
 )
+from edison.pipeline.refine.choose import GateState
 
 _STATES = {
     "draft": "Draft, not started",
@@ -80,6 +82,8 @@ def _summary(report: ExperimentReport) -> list[Block]:
         Heading(text="Summary"),
         Table(columns=["Figure", "Value"], rows=facts, words=frozenset({0, 1})),
     ]
+    if best is not None and best.gate.sentence is not None:
+        blocks.append(Paragraph(text=best.gate.sentence))
     if best is not None and best.warnings:
         blocks.append(Bullets(items=best.warnings))
     return blocks
@@ -112,9 +116,19 @@ def _first_and_best(report: ExperimentReport) -> list[Block]:
     ]
     gain = report.against_first
     if gain is not None:
-        said = f"Best version against the first: {wording.change(gain)}. {wording.evidence(gain)}"
+        tested = "" if report.best is None else _tested_label(report.best)
+        said = (
+            f"{tested} against the first version on held-out cases: {wording.change(gain)}. "
+            f"{wording.evidence(gain)}"
+        )
         blocks.append(Paragraph(text=said))
     return blocks
+
+
+def _tested_label(best: BestRead) -> str:
+    """Of the best version if it passed, otherwise of the one that did not."""
+    is_first = best.gate.state is not GateState.PASSED and best.iteration == 1
+    return best.gate.version_label if is_first else best.version_label
 
 
 def _is_best(report: ExperimentReport, point: TrendPoint) -> bool:
@@ -132,9 +146,18 @@ def _trend(report: ExperimentReport) -> list[Block]:
             words="Score out of 10 by iteration and version, with 95% confidence intervals.",
         ),
         Table(
-            columns=["Iteration", "Version", "Training", "Held out", "Change", "Cost", "Time"],
+            columns=[
+                "Iteration",
+                "Version",
+                "Training",
+                "Change (training)",
+                "Held out",
+                "Test against the first (held out)",
+                "Cost",
+                "Time",
+            ],
             rows=[_trend_row(each) for each in report.trend],
-            words=frozenset({0, 1, 4}),
+            words=frozenset({0, 1, 5}),
         ),
         *_remarks(report.trend),
     ]
@@ -145,11 +168,19 @@ def _trend_row(point: TrendPoint) -> list[str]:
         f"{point.iteration} ({point.state})",
         point.version_label,
         wording.mean(point.train),
+        wording.difference(None if point.change is None else point.change.difference.value),
         wording.mean(point.holdout),
-        wording.change(point.holdout_change or point.change),
+        _test(point),
         wording.usd(point.cost.total_usd),
         wording.duration(point.seconds),
     ]
+
+
+def _test(point: TrendPoint) -> str:
+    test = point.holdout_test
+    if test is None or test.look is None:
+        return wording.NOTHING
+    return f"{wording.change(point.against_first)} (look {test.look}, alpha {test.alpha:.2g})"
 
 
 def _remarks(trend: Sequence[TrendPoint]) -> list[Block]:

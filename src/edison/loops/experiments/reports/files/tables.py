@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from edison.kit.csv_text import encode_rows, guard
+from edison.loops.experiments.schemas.iterations import HoldoutTestRead
 from edison.loops.experiments.schemas.reports import ExperimentReport
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
@@ -22,7 +23,9 @@ def write_iterations(report: ExperimentReport) -> bytes:
         *_named("train", _MEAN),
         *_named("holdout", _MEAN),
         *_named("change", _CHANGE),
-        *_named("holdout_change", _CHANGE),
+        *_named("holdout_against_first", _CHANGE),
+        "holdout_look",
+        "holdout_alpha",
         "execution_usd",
         "judging_usd",
         "refining_usd",
@@ -39,7 +42,8 @@ def write_iterations(report: ExperimentReport) -> bytes:
             *_mean(each.train),
             *_mean(each.holdout),
             *_change(each.change),
-            *_change(each.holdout_change),
+            *_change(each.against_first),
+            *_look(each.holdout_test),
             each.cost.execution_usd,
             each.cost.judging_usd,
             each.cost.refining_usd,
@@ -119,6 +123,10 @@ def _change(found: ComparisonVerdict | None) -> list[object]:
     if found is None:
         return [None] * len(_CHANGE)
     return [found.difference.value, found.verdict, found.adjusted_p_value]
+
+
+def _look(found: HoldoutTestRead | None) -> list[object]:
+    return [None, None] if found is None else [found.look, found.alpha]
 
 
 def _csv(header: Sequence[str], rows: Iterable[Row]) -> bytes:
