@@ -107,14 +107,18 @@ class Settings(BaseSettings):
         "a known vendor, or NAME=host,host; default: the known vendors' keys, each to its hosts",
     )
     call_timeout_seconds: float = Field(
-        default=60, ge=1, le=600, description="How long one attempt to call a model may take"
+        default=60,
+        ge=1,
+        le=3600,
+        description="How long one attempt to call a model may take, where neither the model nor "
+        "its credential sets a timeout",
     )
     calls_per_credential: int = Field(
         default=8,
         ge=1,
         le=1000,
-        description="Concurrent calls per credential, in all processes together; fewer "
-        "while a provider is overloaded",
+        description="Concurrent calls per credential that sets no limit itself, in all processes "
+        "together; fewer while a provider is overloaded",
     )
     worker_silence_seconds: float = Field(
         default=12,

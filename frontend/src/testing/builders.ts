@@ -103,6 +103,7 @@ export function aProvider(over: Partial<ProviderKind> = {}): ProviderKind {
     },
     secret_fields: ["api_key"],
     variables: [{ name: "OPENAI_API_KEY", hosts: ["api.openai.com"] }],
+    limits: { timeout_seconds: 60, concurrency: 8, retries: 2, max_tokens: 4096 },
     ...over,
   };
 }
@@ -114,6 +115,7 @@ export function aCredential(over: Partial<Credential> = {}): Credential {
     label: "Team key",
     settings: { base_url: "https://api.openai.com/v1" },
     secrets: { api_key: { last_four: "1234", env: null } },
+    limits: {},
     is_default: true,
     tested_at: AT,
     failure: null,
@@ -142,10 +144,12 @@ export function aModel(over: Partial<Model> = {}): Model {
       seed: true,
       json_output: true,
       tools: true,
+      json_schema: true,
     },
     parameters: { temperature: 0.7 },
     call_parameters: { temperature: 0.7, max_tokens: 4096 },
     ignored_parameters: [],
+    limits: {},
     prices: {
       input_usd_per_million: "2.50",
       output_usd_per_million: "10.00",

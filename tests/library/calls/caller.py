@@ -11,7 +11,7 @@ from uuid import UUID
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.lifecycle import process_lifecycle
-from edison.library.calls.shares import Share, Shares
+from edison.library.calls.shares import Lane, Share, Shares
 from tests.library.calls.calling import ANSWER, enter
 
 TASKS = 10
@@ -27,7 +27,7 @@ async def main(url: str, credential_id: str, port: str, limit: str) -> None:
         database, kind="worker", silence_seconds=SILENCE_SECONDS
     ) as batch_writer:
         shares = Shares(database, batch_writer.heartbeat, limit=int(limit))
-        share = shares.of(UUID(credential_id), service="Test")
+        share = shares.of(Lane(credential_id=UUID(credential_id)), service="Test")
         await asyncio.gather(*(_call_forever(share, int(port)) for _ in range(TASKS)))
 
 

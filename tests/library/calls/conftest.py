@@ -17,7 +17,7 @@ from edison.jobs.lifecycle import process_lifecycle
 from edison.jobs.models import WorkerProcess
 from edison.kit import clock, ids
 from edison.library.calls.models import LaneShare
-from edison.library.calls.shares import Share, Shares
+from edison.library.calls.shares import Lane, Share, Shares
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Project
 from tests.support.empty_databases import empty_url, make_database, postgres_server
@@ -52,7 +52,7 @@ class Installation:
             )
             shares = Shares(database, batch_writer.heartbeat, limit=limit)
             ending.push_async_callback(shares.close)
-            share = shares.of(self.credential_id, service="OpenAI")
+            share = shares.of(Lane(credential_id=self.credential_id), service="OpenAI")
             yield Caller(database=database, batch_writer=batch_writer, shares=shares, share=share)
 
     async def slots(self) -> dict[UUID, int]:

@@ -13,6 +13,7 @@ from edison.jobs.models import WorkerProcess
 from edison.library.calls import shares
 from edison.library.calls.repository import LaneShares
 from edison.library.calls.shares import Share
+from edison.pipeline.generate.call_limits import CallLimits
 from edison.workspace.credentials.models import Credential
 from tests.library.calls.calling import ANSWER, call, enter
 from tests.library.calls.conftest import Installation
@@ -188,8 +189,8 @@ async def test_racing_processes_stay_within_the_limit(installation: Installation
 async def test_the_race_detects_a_missing_lock(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def lock(_shares: LaneShares) -> bool:
-        return True
+    async def lock(_shares: LaneShares) -> CallLimits:
+        return CallLimits()
 
     monkeypatch.setattr(LaneShares, "lock", lock)
     # Slots that were given out twice may keep some calls waiting for ever.

@@ -36,13 +36,20 @@ def make_call(
     system: str | None = None,
     tools: tuple[ToolDefinition, ...] = (),
     wants_json: bool = False,
+    json_schema: dict[str, Any] | None = None,
     parameters: Parameters | None = None,
     capabilities: Capabilities | None = None,
     timeout_seconds: float = 5,
 ) -> Call:
     return Call(
         model=model,
-        prompt=RenderedPrompt(messages=messages, system=system, tools=tools, wants_json=wants_json),
+        prompt=RenderedPrompt(
+            messages=messages,
+            system=system,
+            tools=tools,
+            wants_json=wants_json,
+            json_schema=json_schema,
+        ),
         parameters=parameters or Parameters(),
         capabilities=capabilities or Capabilities(),
         timeout_seconds=timeout_seconds,

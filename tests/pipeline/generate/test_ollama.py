@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from edison.pipeline.generate.addresses import NetworkPolicy
+from edison.pipeline.generate.call import Capabilities
 from edison.pipeline.generate.outcome import (
     CallFailed,
     Completion,
@@ -14,6 +15,7 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.providers.ollama import Ollama
+from edison.pipeline.score import verdict_schema
 from tests.fake_providers import ollama
 from tests.fake_providers.scripted_server import Answer, Reply, ScriptedServer, Stream, running
 from tests.pipeline.generate.asking import (
@@ -169,3 +171,14 @@ async def test_lists_the_models_that_are_there(server: ScriptedServer, provider:
     assert [model.id for model in models] == ["llama3.2:latest", "qwen3:8b"]
     assert server.last.path == "/api/tags"
     assert await provider.check() is None
+
+
+async def test_sends_a_schema_to_models_that_follow_one(
+    provider: Ollama, server: ScriptedServer
+) -> None:
+    schema = verdict_schema.RATING
+    can = Capabilities(json_schema=True)
+    await answer_of(provider, wants_json=True, json_schema=schema, capabilities=can)
+    assert server.last.body["format"] == schema
+    await answer_of(provider, wants_json=True, json_schema=schema, capabilities=Capabilities())
+    assert server.last.body["format"] == "json"

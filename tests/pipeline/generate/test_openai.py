@@ -16,6 +16,7 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.providers.openai import OpenAI
+from edison.pipeline.score import verdict_schema
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import (
     Answer,
@@ -283,3 +284,17 @@ async def test_an_address_in_the_private_network_is_not_called() -> None:
     assert failure.reason is FailureReason.NETWORK
     assert "private network" in failure.message
     await provider.close()
+
+
+async def test_sends_a_schema_to_models_that_follow_one(
+    provider: OpenAI, server: ScriptedServer
+) -> None:
+    schema = verdict_schema.RATING
+    can = Capabilities(json_schema=True)
+    await answer_of(provider, wants_json=True, json_schema=schema, capabilities=can)
+    assert server.last.body["response_format"] == {
+        "type": "json_schema",
+        "json_schema": {"name": "answer", "schema": schema, "strict": True},
+    }
+    await answer_of(provider, wants_json=True, json_schema=schema, capabilities=Capabilities())
+    assert server.last.body["response_format"] == {"type": "json_object"}

@@ -1,12 +1,18 @@
 """Verdicts are parsed strictly."""
 
+import json
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 
 from edison.pipeline.score.rubric import Criterion, Scale
 from edison.pipeline.score.scorer import CriterionScore
-from edison.pipeline.score.verdict import UnreadableVerdict, read_verdict
+from edison.pipeline.score.verdict import UnreadableVerdict, read_choice, read_rating, read_verdict
+from edison.pipeline.score.verdict_schema import CHOICE, RATING, rubric_schema
 
 TONE = Criterion(name="Tone", description="Is friendly and polite.", scale=Scale.TO_5)
 FACTS = Criterion(name="Facts", description="Says nothing wrong.", scale=Scale.TO_10)
@@ -105,3 +111,24 @@ def test_the_ends_of_a_scale_belong_to_it() -> None:
 def test_arbitrary_text_does_not_break_the_parser(text: str) -> None:
     with pytest.raises(UnreadableVerdict):
         read_verdict(text, CRITERIA)
+
+
+@pytest.mark.parametrize(
+    ("schema", "example", "read"),
+    [
+        (rubric_schema(CRITERIA), GOOD, lambda text: read_verdict(text, CRITERIA)),
+        (CHOICE, '{"reasons": ["Shorter."], "winner": "tie"}', read_choice),
+        (RATING, '{"rationale": "Same.", "score": 9}', lambda text: read_rating(text, 10)),
+    ],
+)
+def test_verdicts_that_follow_their_schema_are_read(
+    schema: dict[str, Any], example: str, read: Callable[[str], object]
+) -> None:
+    validator = Draft202012Validator(schema)
+    validator.validate(json.loads(example))
+    assert read(example)
+    for key in json.loads(example):
+        lacking = {name: value for name, value in json.loads(example).items() if name != key}
+        assert not validator.is_valid(lacking)
+        with pytest.raises(UnreadableVerdict):
+            read(json.dumps(lacking))

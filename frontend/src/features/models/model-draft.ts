@@ -1,6 +1,7 @@
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Model, ModelCapabilities, ModelChange } from "@/api/types";
+import { checkLimits, modelLimitSchema, setLimits } from "@/components/call-limits/limit-schema";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import type { FormValue, JsonSchema } from "@/components/schema-form/schema";
 import { validate, type FieldErrors } from "@/components/schema-form/validate";
@@ -18,6 +19,7 @@ export interface ModelDraft {
   contextWindow: string;
   capabilities: ModelCapabilities;
   parameters: FormValue;
+  limits: FormValue;
   /** Custom prices of the project, in place of the price table. */
   hasOwnPrices: boolean;
   prices: Record<PriceField, string>;
@@ -35,6 +37,7 @@ export function draftOf(model: Model): ModelDraft {
     contextWindow: model.context_window === null ? "" : String(model.context_window),
     capabilities: model.capabilities,
     parameters: { ...model.parameters },
+    limits: { ...model.limits },
     // Without a known price, only a custom one can be shown.
     hasOwnPrices: prices.source === "own" || prices.source === "unknown",
     prices: {
@@ -67,6 +70,7 @@ function whole(draft: ModelDraft): Required<Omit<ModelChange, "is_enabled" | "is
     context_window: window === "" ? null : Number(window),
     capabilities: draft.capabilities,
     parameters: setParameters(draft.parameters),
+    limits: setLimits(draft.limits),
     prices: pricesOf(draft),
   };
 }
@@ -118,7 +122,7 @@ export function checkModel(draft: ModelDraft, parameters: JsonSchema): FieldErro
   for (const [path, message] of Object.entries(validate(draft.parameters, parameters))) {
     errors[`parameters.${path}`] = message;
   }
-  return errors;
+  return { ...errors, ...checkLimits(draft.limits, modelLimitSchema({})) };
 }
 
 export interface ModelRefusal {
@@ -126,7 +130,7 @@ export interface ModelRefusal {
   message: string | null;
 }
 
-const KNOWN = /^(display_name|context_window|parameters\.[\w.]+)$/;
+const KNOWN = /^(display_name|context_window|(parameters|limits)\.[\w.]+)$/;
 
 /** Server errors by form field. */
 export function placeRefusal(error: unknown): ModelRefusal {

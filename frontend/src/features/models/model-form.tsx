@@ -8,11 +8,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { FormSkeleton } from "@/components/ui/skeleton";
+import { LimitFields } from "./limit-fields";
 import { parameterErrors, type ModelDraft } from "./model-draft";
 import { PriceFields } from "./price-fields";
 
 const CAPABILITIES: readonly (keyof ModelCapabilities)[] = [
   "json_output",
+  "json_schema",
   "tools",
   "temperature",
   "top_p",
@@ -102,6 +104,9 @@ export function ModelForm(props: ModelFormProps) {
       <Section title={t("models.parameters.title")}>
         <p className="text-xs text-ink-muted">{t("models.parameters.description")}</p>
         <ParameterFields {...props} />
+      </Section>
+      <Section title={t("models.limits.title")}>
+        <LimitFields {...props} />
       </Section>
       <Section title={t("models.capabilities.title")}>
         <p className="text-xs text-ink-muted">{t("models.capabilities.description")}</p>

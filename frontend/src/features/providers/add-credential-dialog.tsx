@@ -2,11 +2,14 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Credential, ProviderKind } from "@/api/types";
+import { credentialLimitSchema, limitErrors } from "@/components/call-limits/limit-schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { formOf, newDraft, toRequest } from "./credential-draft";
@@ -88,15 +91,29 @@ function NewCredential({ slug, provider, credentials, onBack, onSaved }: NewCred
           )}
         </Field>
       )}
-      after={
-        isFirst ? null : (
-          <Checkbox
-            label={t("providers.add.makeDefault", { provider: provider.title })}
-            checked={draft.isDefault}
-            onCheckedChanged={(isDefault) => setDraft({ ...draft, isDefault })}
-          />
-        )
-      }
+      after={(errors) => (
+        <>
+          <Disclosure
+            label={t("providers.limits.action")}
+            forcedOpen={Object.keys(limitErrors(errors)).length > 0}
+          >
+            <SchemaForm
+              columns={2}
+              schema={credentialLimitSchema(provider.limits)}
+              value={draft.limits}
+              errors={limitErrors(errors)}
+              onValueChanged={(limits) => setDraft({ ...draft, limits })}
+            />
+          </Disclosure>
+          {isFirst ? null : (
+            <Checkbox
+              label={t("providers.add.makeDefault", { provider: provider.title })}
+              checked={draft.isDefault}
+              onCheckedChanged={(isDefault) => setDraft({ ...draft, isDefault })}
+            />
+          )}
+        </>
+      )}
       secondary={
         <Button variant="ghost" onClick={onBack}>
           <ArrowLeft aria-hidden />

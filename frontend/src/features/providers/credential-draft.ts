@@ -2,6 +2,11 @@ import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, CredentialRequest, ProviderKind } from "@/api/types";
 import {
+  checkLimits,
+  credentialLimitSchema,
+  setLimits,
+} from "@/components/call-limits/limit-schema";
+import {
   initialValue,
   orderedProperties,
   resolve,
@@ -22,6 +27,7 @@ export interface CredentialDraft {
   /** By field of the provider's form; secret fields hold SecretDrafts. */
   fields: FormValue;
   isDefault: boolean;
+  limits: FormValue;
 }
 
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
@@ -52,7 +58,7 @@ export function newDraft(provider: ProviderKind, taken: readonly string[]): Cred
   for (const name of provider.secret_fields) {
     fields[name] = { source: "value", text: "" } satisfies SecretDraft;
   }
-  return { label: freeLabel(provider.title, taken), fields, isDefault: false };
+  return { label: freeLabel(provider.title, taken), fields, isDefault: false, limits: {} };
 }
 
 /** Draft of a stored credential: everything except secrets stored by Edison. */
@@ -65,7 +71,12 @@ export function draftOf(provider: ProviderKind, credential: Credential): Credent
     }
   }
   const label = credential.label;
-  return { label, fields: { ...fields, ...credential.settings }, isDefault: credential.is_default };
+  return {
+    label,
+    fields: { ...fields, ...credential.settings },
+    isDefault: credential.is_default,
+    limits: { ...credential.limits },
+  };
 }
 
 /** Request fields from the provider's form, without empty ones. */
@@ -93,6 +104,7 @@ export function toRequest(draft: CredentialDraft, provider: ProviderKind): Crede
     provider: provider.key,
     label: draft.label.trim(),
     ...toFields(draft, provider),
+    limits: setLimits(draft.limits),
     is_default: draft.isDefault,
   };
 }
@@ -120,6 +132,7 @@ export function checkDraft(draft: CredentialDraft, provider: ProviderKind): Fiel
   return {
     ...(label === null ? {} : { label }),
     ...validate(plain, formOf(provider)),
+    ...checkLimits(draft.limits, credentialLimitSchema(provider.limits)),
     ...names,
   };
 }

@@ -71,7 +71,7 @@ export interface CredentialFormProps {
   stored?: Credential["secrets"];
   /** Content above and below the provider's fields. */
   before?: (errors: FieldErrors) => ReactNode;
-  after?: ReactNode;
+  after?: (errors: FieldErrors) => ReactNode;
   secondary: ReactNode;
 }
 
@@ -104,7 +104,7 @@ export function CredentialForm(props: CredentialFormProps) {
           <SecretField {...field} stored={stored?.[field.path]} variables={provider.variables} />
         )}
       />
-      {props.after}
+      {props.after?.(errors)}
       {alert === null ? null : (
         <Alert
           tone="danger"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { KeyRound, Pencil, Star, Trash2 } from "lucide-react";
+import { Gauge, KeyRound, Pencil, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
@@ -14,13 +14,14 @@ import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { Table, type Column } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast";
 import { DeleteDialog, RenameCredentialDialog, ReplaceDialog } from "./change-dialogs";
+import { LimitsDialog } from "./limits-dialog";
 import { formOf } from "./credential-draft";
 import { maskSecret } from "./mask-secret";
 import { ProviderMark } from "./provider-mark";
 import { CREDENTIAL } from "./queries";
 import { TestCell } from "./test-cell";
 
-type Change = "rename" | "replace" | "delete";
+type Change = "rename" | "replace" | "limits" | "delete";
 
 function NameCell({ credential, provider }: { credential: Credential; provider: ProviderKind }) {
   const { t } = useTranslation();
@@ -118,6 +119,11 @@ function ActionsCell({ slug, credential, provider, onChangeWanted }: ActionsProp
       onChosen: () => onChangeWanted("replace"),
     },
     {
+      icon: Gauge,
+      label: t("providers.limits.action"),
+      onChosen: () => onChangeWanted("limits"),
+    },
+    {
       icon: Trash2,
       label: t("providers.delete.action"),
       isDanger: true,
@@ -151,6 +157,7 @@ export function CredentialTable({ slug, credentials, providers, editable }: Cred
       form: {},
       secret_fields: [],
       variables: [],
+      limits: {},
     };
   const columns: Column<Credential>[] = [
     {
@@ -210,6 +217,8 @@ export function CredentialTable({ slug, credentials, providers, editable }: Cred
         <RenameCredentialDialog {...dialog} />
       ) : wanted?.change === "replace" ? (
         <ReplaceDialog {...dialog} provider={providerOf(dialog.credential)} />
+      ) : wanted?.change === "limits" ? (
+        <LimitsDialog {...dialog} provider={providerOf(dialog.credential)} />
       ) : (
         <DeleteDialog {...dialog} />
       )}

@@ -2,7 +2,8 @@
 
 Opening a provider costs a connection pool and, for some vendors, seconds of imports, so providers
 stay open between calls. A changed credential gets a new provider while calls in flight finish on
-the old one. The dispatch queue is kept, because the concurrency limit belongs to the credential.
+the old one. The dispatch queue is kept, because the concurrency limit belongs to the credential, or
+to the model if that limits its concurrency itself.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from uuid import UUID
 import orjson
 
 from edison.kit.ids import digest
-from edison.library.calls.shares import Share, Shares
+from edison.library.calls.shares import Lane, Share, Shares
+from edison.library.models.service import CallableModel
+from edison.pipeline.generate import catalog
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.provider import Provider
 from edison.workspace.credentials import service as credentials
@@ -23,7 +26,6 @@ from edison.workspace.credentials.vault import Vault
 @dataclass(slots=True, kw_only=True)
 class Connection:
     provider: Provider
-    share: Share
     # The credential as last read, and a digest of its provider, settings and secrets.
     credential: Credential
     fingerprint: str
@@ -31,6 +33,14 @@ class Connection:
     endpoint: str
     users: int = 0
     is_replaced: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenLane:
+    """A connection with the share of the slots that a call uses."""
+
+    connection: Connection
+    share: Share
 
     @property
     def dispatch(self) -> DispatchQueue:
@@ -43,24 +53,32 @@ class Connections:
         self._shares = shares
         self._by_credential: dict[UUID, Connection] = {}
 
-    async def open(self, credential: Credential) -> Connection:
+    async def open(self, model: CallableModel) -> OpenLane:
         """Pair with `release`. Raises MissingSecret when the credential's secret cannot be read."""
+        credential = model.credential
         connection = self._by_credential.get(credential.id)
         if connection is None or connection.credential is not credential:
             connection = await self._renew(connection, credential)
+        opened = OpenLane(connection=connection, share=self._share(model))
         connection.users += 1
         try:
-            await connection.share.ready()
+            await opened.share.ready()
         except BaseException:
-            await self.release(connection)
+            await self.release(opened)
             raise
-        return connection
+        return opened
 
-    async def release(self, connection: Connection) -> None:
-        connection.share.done()
-        connection.users -= 1
-        if connection.is_replaced:
-            await _close_if_done(connection)
+    async def release(self, opened: OpenLane) -> None:
+        opened.share.done()
+        opened.connection.users -= 1
+        if opened.connection.is_replaced:
+            await _close_if_done(opened.connection)
+
+    def _share(self, model: CallableModel) -> Share:
+        credential = model.credential
+        lane = Lane(credential_id=credential.id, model_id=model.id if model.has_own_queue else None)
+        provider = catalog.load_provider(credential.provider)
+        return self._shares.of(lane, service=provider.title, limit=provider.call_limits.concurrency)
 
     async def _renew(self, old: Connection | None, credential: Credential) -> Connection:
         fingerprint = _fingerprint(credential)
@@ -72,10 +90,8 @@ class Connections:
     async def _replace(
         self, old: Connection | None, credential: Credential, fingerprint: str
     ) -> Connection:
-        title = credentials.title_of(credential)
         new = Connection(
             provider=self._vault.open(credential),
-            share=self._shares.of(credential.id, service=title),
             credential=credential,
             fingerprint=fingerprint,
             endpoint=_written(credential.settings),
@@ -83,7 +99,7 @@ class Connections:
         self._by_credential[credential.id] = new
         if old is not None:
             old.is_replaced = True
-            new.dispatch.renew(title)
+            self._shares.renew(credential.id, service=credentials.title_of(credential))
             await _close_if_done(old)
         return new
 

@@ -6,18 +6,19 @@ concurrency limit, the answer cache and the ledger.
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.library.calls.answer_cache import ProjectAnswerCache, open_lookups
-from edison.library.calls.connections import Connection, Connections
+from edison.library.calls.connections import Connections, OpenLane
 from edison.library.calls.shares import Shares
 from edison.library.calls.token_bounds import PromptBound, TokenBounds
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.call_limits import DEFAULT_RETRIES
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.call_path import CallPath
 from edison.pipeline.generate.path.fair_queue import NO_GROUP, CallGroup
@@ -32,6 +33,7 @@ from edison.pipeline.generate.path.question import (
     Redaction,
     unsent,
 )
+from edison.pipeline.generate.path.retry import RetryPolicy
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
@@ -99,22 +101,22 @@ class Gateway:
         Closing the generator cancels the call.
         """
         try:
-            connection = await self._connections.open(model.credential)
+            opened = await self._connections.open(model)
         except MissingSecret as missing:
             yield unsent(missing.failure())
             return
         try:
             call = self._call(model, prompt, parameters)
-            bound = await self._bounds.bound(model, prompt)
-            question = self._question(connection, model, call, context, bound)
-            async with aclosing(self._path(model.project_id, context).stream(question)) as items:
+            bound = await self._bounds.bound(model, call.prompt)
+            question = self._question(opened, model, call, context, bound)
+            async with aclosing(self._path(model, context).stream(question)) as items:
                 async for item in items:
                     if isinstance(item, Answer):
                         await self._learn(model, bound, item)
                         await self.flush()
                     yield item
         finally:
-            await self._connections.release(connection)
+            await self._connections.release(opened)
 
     async def answer(
         self,
@@ -126,16 +128,16 @@ class Gateway:
         listener: CallListener = NO_LISTENER,
     ) -> Answer:
         try:
-            connection = await self._connections.open(model.credential)
+            opened = await self._connections.open(model)
         except MissingSecret as missing:
             return unsent(missing.failure())
         try:
             call = self._call(model, prompt, parameters)
-            bound = await self._bounds.bound(model, prompt)
-            question = self._question(connection, model, call, context, bound, listener)
-            answer = await self._path(model.project_id, context).answer(question)
+            bound = await self._bounds.bound(model, call.prompt)
+            question = self._question(opened, model, call, context, bound, listener)
+            answer = await self._path(model, context).answer(question)
         finally:
-            await self._connections.release(connection)
+            await self._connections.release(opened)
         await self._learn(model, bound, answer)
         return answer
 
@@ -146,7 +148,12 @@ class Gateway:
     async def close(self) -> None:
         await self._connections.close()
 
-    def _path(self, project_id: UUID, context: CallContext) -> CallPath:
+    def concurrency_of(self, model: CallableModel) -> int:
+        """Max concurrent calls of the model or its credential, over all processes."""
+        return model.limits.concurrency or self.calls_per_credential
+
+    def _path(self, model: CallableModel, context: CallContext) -> CallPath:
+        project_id, retries = model.project_id, model.limits.retries
         return CallPath(
             cache=ProjectAnswerCache(
                 lookups=self._lookups,
@@ -163,20 +170,23 @@ class Gateway:
                 permit=context.permit,
             ),
             observer=self._observer,
+            retry=RetryPolicy(attempts=1 + (DEFAULT_RETRIES if retries is None else retries)),
         )
 
     def _call(self, model: CallableModel, prompt: RenderedPrompt, parameters: Parameters) -> Call:
+        has_schema = prompt.json_schema is not None and model.capabilities.json_schema
         return Call(
             model=model.provider_model,
-            prompt=prompt,
+            # A schema that is not sent is not part of the prompt that is counted and reserved.
+            prompt=prompt if has_schema else replace(prompt, json_schema=None),
             parameters=parameters,
             capabilities=model.capabilities,
-            timeout_seconds=self._timeout_seconds,
+            timeout_seconds=model.limits.timeout_seconds or self._timeout_seconds,
         )
 
     def _question(
         self,
-        connection: Connection,
+        opened: OpenLane,
         model: CallableModel,
         call: Call,
         context: CallContext,
@@ -184,11 +194,11 @@ class Gateway:
         listener: CallListener = NO_LISTENER,
     ) -> Question:
         return Question(
-            provider=connection.provider,
+            provider=opened.connection.provider,
             provider_key=model.provider,
             service=model.provider_title,
-            endpoint=connection.endpoint,
-            dispatch=connection.dispatch,
+            endpoint=opened.connection.endpoint,
+            dispatch=opened.dispatch,
             call=call,
             prices=model.prices,
             input_tokens=bound.tokens,

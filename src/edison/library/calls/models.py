@@ -29,15 +29,14 @@ class CachedAnswer(Base):
 
 
 class LaneShare(Base):
-    """How many concurrent calls of a credential one process may make. The sum over all processes
-    never exceeds the credential's limit. Deleted with its process.
+    """How many concurrent calls of a lane one process may make. The sum over all processes never
+    exceeds the lane's limit. A lane is a credential, or a model that limits its concurrency itself;
+    `lane_id` is the id of either. Deleted with its process.
     """
 
     __tablename__ = "lane_shares"
 
-    credential_id: Mapped[UUID] = mapped_column(
-        ForeignKey("credentials.id", ondelete="CASCADE"), primary_key=True
-    )
+    lane_id: Mapped[UUID] = mapped_column(primary_key=True)
     process_id: Mapped[UUID] = mapped_column(
         ForeignKey("worker_processes.id", ondelete="CASCADE"), primary_key=True, index=True
     )

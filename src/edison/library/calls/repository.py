@@ -16,6 +16,8 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare
+from edison.library.models.models import Model
+from edison.pipeline.generate.call_limits import CallLimits
 from edison.pipeline.generate.outcome import Completion
 from edison.workspace.credentials.models import Credential
 
@@ -97,26 +99,27 @@ def _written(completion: Completion) -> str:
 
 
 class LaneShares:
-    def __init__(self, session: AsyncSession, credential_id: UUID) -> None:
+    def __init__(self, session: AsyncSession, lane_id: UUID, *, is_model: bool = False) -> None:
         self._session = session
-        self._credential_id = credential_id
+        self._lane_id = lane_id
+        self._owner: type[Credential] | type[Model] = Model if is_model else Credential
 
-    async def lock(self) -> bool:
-        """Lock the credential, so no other process changes its shares until the transaction ends.
-        False when the credential was deleted.
+    async def lock(self) -> CallLimits | None:
+        """Lock the credential or model, so no other process changes its shares until the
+        transaction ends. Returns its limits; None when it was deleted.
         """
         found = await self._session.scalar(
-            select(Credential.id)
-            .where(Credential.id == self._credential_id)
-            # FOR NO KEY UPDATE: does not block foreign keys that reference the credential.
+            select(self._owner.limits)
+            .where(self._owner.id == self._lane_id)
+            # FOR NO KEY UPDATE: does not block foreign keys that reference the row.
             .with_for_update(key_share=True)
         )
-        return found is not None
+        return None if found is None else CallLimits.stored(found)
 
     async def list_claims(self) -> Mapping[UUID, SlotClaim]:
         found = await self._session.execute(
             select(LaneShare.process_id, LaneShare.slots, LaneShare.wanted, LaneShare.turn).where(
-                LaneShare.credential_id == self._credential_id
+                LaneShare.lane_id == self._lane_id
             )
         )
         return {
@@ -133,18 +136,16 @@ class LaneShares:
             return
         new = {"slots": claim.slots, "wanted": claim.wanted, "turn": claim.turn}
         statement = upsert.insert(self._session, LaneShare).values(
-            credential_id=self._credential_id, process_id=process_id, **new
+            lane_id=self._lane_id, process_id=process_id, **new
         )
         await self._session.execute(
-            statement.on_conflict_do_update(
-                index_elements=["credential_id", "process_id"], set_=new
-            )
+            statement.on_conflict_do_update(index_elements=["lane_id", "process_id"], set_=new)
         )
 
     async def _remove(self, process_id: UUID) -> None:
         await self._session.execute(
             delete(LaneShare).where(
-                LaneShare.credential_id == self._credential_id,
+                LaneShare.lane_id == self._lane_id,
                 LaneShare.process_id == process_id,
             )
         )

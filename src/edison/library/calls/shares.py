@@ -1,4 +1,5 @@
-"""This process's share of the concurrent calls that a credential allows.
+"""This process's share of the concurrent calls that a lane allows: a credential, or a model that
+limits its concurrency itself.
 
 The limit holds for all processes together. Each process has a row with the number of its slots
 and changes only that row, under a lock that serialises all changes: slots never exceed the limit.
@@ -17,6 +18,7 @@ processes hold no row.
 import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
@@ -43,22 +45,41 @@ TURN_SECONDS = 2.0
 CLOSE_SECONDS = 3.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """Calls that share slots: all calls of a credential, or those of one of its models."""
+
+    credential_id: UUID
+    model_id: UUID | None = None
+
+    @property
+    def id(self) -> UUID:
+        return self.model_id or self.credential_id
+
+    @property
+    def is_model(self) -> bool:
+        return self.model_id is not None
+
+
 class Share:
-    """One credential's share, and the dispatch queue whose width follows it."""
+    """One lane's share, and the dispatch queue whose width follows it. The lane's limit is read
+    with each update, so that a changed limit holds in all processes within two seconds.
+    """
 
     def __init__(
         self,
         database: Database,
         heartbeat: Heartbeat,
         *,
-        credential_id: UUID,
+        lane: Lane,
         dispatch: DispatchQueue,
     ) -> None:
+        self.lane = lane
         self.dispatch = dispatch
         self._database = database
         self._heartbeat = heartbeat
-        self._credential_id = credential_id
-        self._topic = Topic(f"dispatch:{credential_id}")
+        self._default_limit = dispatch.limit
+        self._topic = Topic(f"dispatch:{lane.id}")
         self._ending = ExitStack()
         self._news = self._ending.enter_context(database.wakeups.subscribe(self._topic))
         self._keeper: asyncio.Task[None] | None = None
@@ -140,19 +161,19 @@ class Share:
                 # The process's row was deleted; the heartbeat will find out and replace it.
                 self.dispatch.allow(0)
             elif not is_outage(failure):
-                log.exception(
-                    "credential share not renewed", credential_id=str(self._credential_id)
-                )
+                log.exception("credential share not renewed", lane_id=str(self.lane.id))
 
     async def _renew(self, process_id: UUID) -> None:
         async with self._database.write() as session:
-            shares = LaneShares(session, self._credential_id)
-            if not await shares.lock():
-                # The credential was deleted, so no other process starts calling with it: drain the
-                # queue.
+            shares = LaneShares(session, self.lane.id, is_model=self.lane.is_model)
+            limits = await shares.lock()
+            if limits is None:
+                # The credential or model was deleted, so no other process starts calling with it:
+                # drain the queue.
                 self._is_claimed = False
                 self.dispatch.allow(self.dispatch.limit)
                 return
+            self.dispatch.resize(limits.concurrency or self._default_limit)
             claims = dict(await shares.list_claims())
             own = claims.pop(process_id, NOTHING)
             part = self._part(own, list(claims.values()))
@@ -200,33 +221,39 @@ class Share:
 
 
 class Shares:
-    """The shares of all credentials that this process uses."""
+    """The shares of all lanes that this process uses. `limit` holds where nothing else is set."""
 
     def __init__(self, database: Database, heartbeat: Heartbeat, *, limit: int) -> None:
         self._database = database
         self._heartbeat = heartbeat
         self._limit = limit
-        self._by_credential: dict[UUID, Share] = {}
+        self._by_lane: dict[UUID, Share] = {}
         heartbeat.on_replaced.append(self._suspend)
 
-    def of(self, credential_id: UUID, *, service: str) -> Share:
-        """`service` is the display name of the credential."""
-        share = self._by_credential.get(credential_id)
+    def of(self, lane: Lane, *, service: str, limit: int | None = None) -> Share:
+        """`service` is the display name of the credential, `limit` the default of its provider."""
+        share = self._by_lane.get(lane.id)
         if share is None:
             dispatch = DispatchQueue(
                 service=service,
-                concurrency=self._limit,
+                concurrency=limit or self._limit,
                 is_entitled=lambda: self._heartbeat.is_certain,
             )
-            share = self._by_credential[credential_id] = Share(
-                self._database, self._heartbeat, credential_id=credential_id, dispatch=dispatch
+            share = self._by_lane[lane.id] = Share(
+                self._database, self._heartbeat, lane=lane, dispatch=dispatch
             )
         return share
 
+    def renew(self, credential_id: UUID, *, service: str) -> None:
+        """Reset the queues of a credential that was changed."""
+        for share in self._by_lane.values():
+            if share.lane.credential_id == credential_id:
+                share.dispatch.renew(service)
+
     async def close(self) -> None:
         self._heartbeat.on_replaced.remove(self._suspend)
-        await asyncio.gather(*(share.close() for share in self._by_credential.values()))
+        await asyncio.gather(*(share.close() for share in self._by_lane.values()))
 
     def _suspend(self) -> None:
-        for share in self._by_credential.values():
+        for share in self._by_lane.values():
             share.suspend()

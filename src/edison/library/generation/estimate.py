@@ -7,7 +7,7 @@ from edison.library.generation.instructions import prompt_of
 from edison.library.generation.plan import CALLS_AT_ONCE, tokens_per_case
 from edison.library.generation.prepare import PreparedGeneration
 from edison.library.generation.schemas import CostRange, EstimateRead, Range
-from edison.library.models.schemas import DEFAULT_MAX_TOKENS
+from edison.pipeline.generate.call_limits import DEFAULT_MAX_TOKENS
 from edison.pipeline.generate.outcome import Usage
 from edison.pipeline.generate.tokens.count import count_prompt
 

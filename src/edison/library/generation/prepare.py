@@ -25,10 +25,10 @@ from edison.library.generation.schemas import (
     SyntheticRequest,
 )
 from edison.library.models import service as models
-from edison.library.models.schemas import DEFAULT_MAX_TOKENS
 from edison.library.models.service import CallableModel
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import Prompt
+from edison.pipeline.generate.call_limits import DEFAULT_MAX_TOKENS
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.render.values import value_text
 

@@ -30,6 +30,7 @@ def new_model(credential: Credential, wanted: ModelRequest) -> Model:
             checked(stored.parameters_of(wanted.parameters), credential.provider, name)
         ),
         prices=stored.price_column_of(wanted.prices),
+        limits=wanted.limits.model_dump(exclude_none=True),
         is_enabled=wanted.is_enabled,
         is_default=False,
     )
@@ -48,6 +49,8 @@ def apply(registration: Registration, change: ModelChange) -> None:
         wanted = stored.parameters_of(change.parameters)
         accepted = checked(wanted, registration.credential.provider, model.provider_model)
         model.parameters = stored.column_of(accepted)
+    if change.limits is not None:
+        model.limits = change.limits.model_dump(exclude_none=True)
     if change.is_enabled is not None:
         model.is_enabled = change.is_enabled
 

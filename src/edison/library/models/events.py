@@ -23,6 +23,7 @@ def described(registration: Registration) -> dict[str, Any]:
         "capabilities": model.capabilities,
         "parameters": model.parameters,
         "prices": model.prices,
+        "limits": model.limits,
         "is_enabled": model.is_enabled,
         "is_default": model.is_default,
     }

@@ -10,9 +10,9 @@ from edison.db.base import Base, Identified, JsonColumn, Timestamped
 
 
 class Model(Identified, Timestamped, Base):
-    """`provider_model` is the provider's name for it. `capabilities` and `parameters` hold fields
-    of the pipeline's `Capabilities` and `Parameters`. `prices` is None while the price table
-    applies, else the project's own prices in nano-dollars per million tokens.
+    """`provider_model` is the provider's name for it. `capabilities`, `parameters` and `limits`
+    hold fields of the pipeline's `Capabilities`, `Parameters` and `CallLimits`. `prices` is None
+    while the price table applies, else the project's own prices in nano-dollars per million tokens.
     """
 
     __tablename__ = "models"
@@ -37,6 +37,7 @@ class Model(Identified, Timestamped, Base):
     capabilities: Mapped[dict[str, Any]]
     parameters: Mapped[dict[str, Any]]
     prices: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    limits: Mapped[dict[str, Any]] = mapped_column(default=dict)
     # Selectable for new work. Disabled models stay in the registry.
     is_enabled: Mapped[bool] = mapped_column(default=True)
     is_default: Mapped[bool] = mapped_column(default=False)

@@ -19,9 +19,7 @@ from pydantic import (
 
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
-
-# Default max tokens.
-DEFAULT_MAX_TOKENS = 4096
+from edison.workspace.credentials.schemas import CallLimitValues
 
 DisplayName = Annotated[
     Line, StringConstraints(min_length=1, max_length=100), Field(examples=["GPT-4o"])
@@ -71,6 +69,7 @@ class CapabilityValues(Schema):
     seed: bool = True
     json_output: bool = True
     tools: bool = True
+    json_schema: Annotated[bool, Field(description="Answers can follow a JSON Schema")] = False
 
 
 class OwnPrices(Schema):
@@ -100,13 +99,15 @@ class ModelRequest(Schema):
     capabilities: CapabilityValues | None = None
     parameters: ParameterValues = Field(default_factory=ParameterValues)
     prices: OwnPrices | None = None
+    limits: CallLimitValues = Field(default_factory=CallLimitValues)
     is_enabled: bool = True
     is_default: bool = False
 
 
 class ModelChange(Schema):
     """Fields left out are not changed. `prices: null` restores the price table's prices, and
-    `context_window: null` means unknown. Parameters and capabilities are replaced as a whole.
+    `context_window: null` means unknown. Parameters, capabilities and limits are replaced as a
+    whole.
     """
 
     display_name: DisplayName | None = None
@@ -114,6 +115,7 @@ class ModelChange(Schema):
     capabilities: CapabilityValues | None = None
     parameters: ParameterValues | None = None
     prices: OwnPrices | None = None
+    limits: CallLimitValues | None = None
     is_enabled: bool | None = None
     is_default: Literal[True] | None = None
 
@@ -163,7 +165,9 @@ class PricesRead(Schema):
 
 class ModelRead(Schema):
     """`parameters` are those that were set; calls use `call_parameters` unless overridden.
-    `ignored_parameters` are set but not sent, because the model does not accept them.
+    `ignored_parameters` are set but not sent, because the model does not accept them. A model with
+    a `concurrency` of its own has a queue of its own: its calls do not count towards that of the
+    credential.
     """
 
     id: UUID
@@ -179,6 +183,7 @@ class ModelRead(Schema):
     call_parameters: ParameterValues
     ignored_parameters: list[str]
     prices: PricesRead
+    limits: CallLimitValues
     is_enabled: bool
     is_default: bool
     created_at: datetime

@@ -35,6 +35,7 @@ from edison.library.models.stored import (
     stored_parameters,
 )
 from edison.pipeline.generate.call import Capabilities, Parameters
+from edison.pipeline.generate.call_limits import CallLimits
 from edison.pipeline.generate.prices import Prices
 from edison.workspace.credentials.models import Credential
 from edison.workspace.resources.errors import DuplicateName, InUse
@@ -47,7 +48,9 @@ find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallableModel:
-    """Everything a call needs. `prices` is None while unknown."""
+    """Everything a call needs. `prices` is None while unknown. `has_own_queue`: the model limits
+    its concurrency itself.
+    """
 
     id: UUID
     project_id: UUID
@@ -62,6 +65,8 @@ class CallableModel:
     capabilities: Capabilities
     parameters: Parameters
     prices: Prices | None
+    limits: CallLimits
+    has_own_queue: bool
 
 
 async def list_models(
@@ -256,4 +261,6 @@ def _callable(registration: Registration) -> CallableModel:
         capabilities=registration.capabilities,
         parameters=registration.call_parameters,
         prices=registration.prices,
+        limits=registration.limits,
+        has_own_queue="concurrency" in model.limits,
     )

@@ -7,13 +7,13 @@ from typing import Any
 from edison.kit.money import nanos_from_usd
 from edison.library.models.models import Model
 from edison.library.models.schemas import (
-    DEFAULT_MAX_TOKENS,
     CapabilityValues,
     OwnPrices,
     ParameterValues,
 )
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.call import Capabilities, Parameters
+from edison.pipeline.generate.call_limits import DEFAULT_MAX_TOKENS, CallLimits
 from edison.pipeline.generate.prices import Prices, Rate
 from edison.pipeline.generate.provider import Provider
 from edison.workspace.credentials.models import Credential
@@ -34,7 +34,10 @@ class Registration:
 
     @property
     def capabilities(self) -> Capabilities:
-        return Capabilities(**_known(Capabilities, self.model.capabilities))
+        # Rows of earlier versions do not say whether the model follows a schema.
+        known = self.provider.capabilities_of(self.model.provider_model)
+        stored = _known(Capabilities, self.model.capabilities)
+        return Capabilities(**{"json_schema": known.json_schema, **stored})
 
     @property
     def parameters(self) -> Parameters:
@@ -44,7 +47,18 @@ class Registration:
     def call_parameters(self) -> Parameters:
         """The parameters of calls that override none."""
         own = self.parameters
-        return own if own.max_tokens is not None else replace(own, max_tokens=DEFAULT_MAX_TOKENS)
+        if own.max_tokens is not None:
+            return own
+        most = self.provider.parameter_rules(self.model.provider_model).max_tokens.high
+        return replace(own, max_tokens=min(self.limits.max_tokens or DEFAULT_MAX_TOKENS, int(most)))
+
+    @property
+    def limits(self) -> CallLimits:
+        """The model's limits, completed by those of its credential and its provider."""
+        of_credential = CallLimits.stored(self.credential.limits)
+        return (
+            CallLimits.stored(self.model.limits).over(of_credential).over(self.provider.call_limits)
+        )
 
     @property
     def prices(self) -> Prices | None:

@@ -17,6 +17,7 @@ from edison.library.models.stored import OWN_VERSION, Registration
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.prices import Prices
 from edison.pipeline.generate.provider import Provider
+from edison.workspace.credentials.schemas import CallLimitValues
 
 LONGEST_NAME = 100
 
@@ -38,6 +39,7 @@ def read_model(registration: Registration) -> ModelRead:
         call_parameters=ParameterValues(**asdict(registration.call_parameters)),
         ignored_parameters=list(capabilities.refused(parameters)),
         prices=read_prices(registration.prices, provider),
+        limits=CallLimitValues(**row.limits),
         is_enabled=row.is_enabled,
         is_default=row.is_default,
         created_at=row.created_at,

@@ -31,6 +31,8 @@ class Capabilities:
     seed: bool = True
     json_output: bool = True
     tools: bool = True
+    # Off unless known: servers refuse calls with a schema that they do not support.
+    json_schema: bool = False
 
     def refused(self, parameters: Parameters) -> tuple[str, ...]:
         """Names of parameters that are set but not accepted."""
@@ -56,8 +58,13 @@ class Call:
     timeout_seconds: float = 60
 
     @property
+    def sends_schema(self) -> bool:
+        return self.prompt.json_schema is not None and self.capabilities.json_schema
+
+    @property
     def sends_json(self) -> bool:
-        return self.prompt.wants_json and self.capabilities.json_output
+        """Whether JSON is asked for, with or without a schema."""
+        return self.sends_schema or (self.prompt.wants_json and self.capabilities.json_output)
 
     @property
     def sends_tools(self) -> bool:
@@ -69,7 +76,7 @@ class Call:
         """
         refused = self.capabilities.refused(self.parameters)
         ignored = refused
-        if self.prompt.wants_json and not self.capabilities.json_output:
+        if self.prompt.wants_json and not self.sends_json:
             ignored += ("json_output",)
         if self.prompt.tools and not self.capabilities.tools:
             ignored += ("tools",)

@@ -51,6 +51,8 @@ _OPENAI_REASONING = (
     ("o4", True),
 )
 _OPENAI_WITHOUT_TOOLS = ("o1-mini", "o1-preview")
+# Structured outputs came with GPT-4o's second release.
+_OPENAI_WITHOUT_SCHEMA = ("o1-mini", "o1-preview", "gpt-4o-2024-05-13", "chatgpt-4o", "gpt-oss")
 _OPENAI_WITHOUT_JSON = ("o1-mini", "o1-preview", "gpt-4-0314", "gpt-4-0613", "gpt-4-32k")
 
 # GPT-4 not followed by a letter or number, and Azure's spelling of 3.5.
@@ -104,6 +106,7 @@ def openai_capabilities(model: str) -> Capabilities:
     can = Capabilities(
         tools=not name.startswith(_OPENAI_WITHOUT_TOOLS),
         json_output=name != "gpt-4" and not name.startswith(_OPENAI_WITHOUT_JSON),
+        json_schema=_O200K.match(name) is not None and not name.startswith(_OPENAI_WITHOUT_SCHEMA),
     )
     if not next(
         (reasons for prefix, reasons in _OPENAI_REASONING if name.startswith(prefix)), False

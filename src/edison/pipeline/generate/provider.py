@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 from edison.pipeline.generate import price_table
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.call import Call, Capabilities
+from edison.pipeline.generate.call_limits import CallLimits
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
 from edison.pipeline.generate.parameter_rules import ParameterRules
@@ -47,6 +48,9 @@ class Provider(BaseModel, ABC):
     """The provider's name in the price table; None if it is not listed."""
     vendor_variables: ClassVar[tuple[str, ...] | None] = None
     """The vendor's usual environment variables; None: the address can belong to any vendor."""
+
+    call_limits: ClassVar[CallLimits] = CallLimits()
+    """Defaults that suit the provider better than those of the installation."""
 
     _network: NetworkPolicy = PrivateAttr(default=NetworkPolicy())
 

@@ -21,9 +21,12 @@ class ToolDefinition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedPrompt:
-    """Few-shot pairs come first in `messages`, the question last."""
+    """Few-shot pairs come first in `messages`, the question last. `json_schema` is sent to models
+    that follow one; for others `wants_json` counts.
+    """
 
     messages: tuple[Message, ...]
     system: str | None = None
     tools: tuple[ToolDefinition, ...] = ()
     wants_json: bool = False
+    json_schema: dict[str, Any] | None = None

@@ -15,6 +15,7 @@ from edison.pipeline.score.quote import quote
 from edison.pipeline.score.rubric import RubricOptions, composite, rubric_text
 from edison.pipeline.score.rubrics import read_judge_text
 from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Scorer, Subject
+from edison.pipeline.score.verdict_schema import rubric_schema
 
 
 class RubricScorer(RubricOptions, Scorer, ABC):
@@ -34,6 +35,7 @@ class RubricScorer(RubricOptions, Scorer, ABC):
             system=text.system.render({"number": quoted.number}),
             messages=(Message(role="user", text=question),),
             wants_json=True,
+            json_schema=rubric_schema(self.criteria),
         )
         return Inquiry(prompt=prompt, text=text, form=form)
 

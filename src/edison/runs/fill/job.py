@@ -102,7 +102,7 @@ async def _fill(tools: FillTools, work: Work) -> bool:
             comparers=open_comparers(work.comparers),
             judges=judges,
         ),
-        at_once=tools.gateway.calls_per_credential,
+        at_once=_widest(tools, work),
     )
     watchers = [
         asyncio.create_task(_watch(tools, work.run.id, fill)),
@@ -117,6 +117,12 @@ async def _fill(tools: FillTools, work: Work) -> bool:
         for watcher in watchers:
             watcher.cancel()
         await asyncio.wait(watchers)
+
+
+def _widest(tools: FillTools, work: Work) -> int:
+    """As many cells at a time as the widest of the run's queues allows."""
+    widths = [tools.gateway.concurrency_of(each.model) for each in work.columns if each.model]
+    return max([tools.gateway.calls_per_credential, *widths])
 
 
 async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple[Answerer, Judges]:

@@ -1,5 +1,6 @@
 """Endpoints for a project's credentials and for providers."""
 
+from dataclasses import asdict
 from typing import Annotated
 from uuid import UUID
 
@@ -8,9 +9,11 @@ from fastapi import Depends, Request, status
 from edison.api.pagination import PageParams
 from edison.api.routing import api_router, raises
 from edison.api.schema import Page
-from edison.api.session import CurrentDatabase, Session
+from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.kit.errors import Conflict
 from edison.pipeline.generate import catalog
+from edison.pipeline.generate.call_limits import DEFAULT_MAX_TOKENS, DEFAULT_RETRIES, CallLimits
+from edison.settings import Settings
 from edison.workspace.credentials import service
 from edison.workspace.credentials.errors import TestFailed
 from edison.workspace.credentials.models import Credential
@@ -18,6 +21,7 @@ from edison.workspace.credentials.schemas import (
     AllowedVariableRead,
     AvailableModelRead,
     CredentialChange,
+    CredentialLimits,
     CredentialRead,
     CredentialRequest,
     ProviderRead,
@@ -43,16 +47,24 @@ CurrentVault = Annotated[Vault, Depends(get_vault)]
 
 
 @router.get("/providers")
-async def list_providers(member: Viewer, vault: CurrentVault) -> Page[ProviderRead]:
+async def list_providers(
+    member: Viewer, vault: CurrentVault, settings: CurrentSettings
+) -> Page[ProviderRead]:
     """Lists the supported providers, each with the form of its credentials."""
-    items = [_provider(key, vault) for key in catalog.provider_keys()]
+    items = [_provider(key, vault, settings) for key in catalog.provider_keys()]
     return Page(items=items, next=None, total=len(items))
 
 
-def _provider(key: str, vault: Vault) -> ProviderRead:
+def _provider(key: str, vault: Vault, settings: Settings) -> ProviderRead:
     kind = catalog.load_provider(key)
     secret_fields = list(catalog.secret_fields(key))
     variables = vault.variables_for(kind) if secret_fields else {}
+    defaults = CallLimits(
+        timeout_seconds=settings.call_timeout_seconds,
+        concurrency=settings.calls_per_credential,
+        retries=DEFAULT_RETRIES,
+        max_tokens=DEFAULT_MAX_TOKENS,
+    )
     return ProviderRead(
         key=key,
         title=kind.title,
@@ -62,6 +74,7 @@ def _provider(key: str, vault: Vault) -> ProviderRead:
         variables=[
             AllowedVariableRead(name=name, hosts=list(hosts)) for name, hosts in variables.items()
         ],
+        limits=CredentialLimits(**asdict(kind.call_limits.over(defaults))),
     )
 
 
@@ -92,7 +105,9 @@ async def change_credential(
     database: CurrentDatabase,
     vault: CurrentVault,
 ) -> Credential:
-    """Changes a credential's label, makes it the default, or replaces settings and secrets."""
+    """Changes a credential's label or limits, makes it the default, or replaces settings and
+    secrets.
+    """
     return await service.change_credential(
         database,
         project_id=member.project_id,

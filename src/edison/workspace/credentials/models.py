@@ -12,7 +12,9 @@ from edison.db.sealed import SEALED
 
 
 class Credential(Identified, Timestamped, Base):
-    """`secrets` maps a secret field to `{"sealed", "last_four"}` or to `{"env"}`."""
+    """`secrets` maps a secret field to `{"sealed", "last_four"}` or to `{"env"}`. `limits` holds
+    fields of the pipeline's `CallLimits`.
+    """
 
     __tablename__ = "credentials"
     __table_args__ = (
@@ -33,6 +35,7 @@ class Credential(Identified, Timestamped, Base):
     label: Mapped[str] = mapped_column(String(100))
     settings: Mapped[dict[str, Any]]
     secrets: Mapped[dict[str, Any]] = mapped_column(info=SEALED)
+    limits: Mapped[dict[str, Any]] = mapped_column(default=dict)
     is_default: Mapped[bool]
     tested_at: Mapped[datetime | None]
     # Reason of the last failed test; None when the last test succeeded.

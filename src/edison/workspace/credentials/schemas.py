@@ -12,6 +12,29 @@ Label = Annotated[Line, StringConstraints(min_length=1, max_length=100)]
 VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,199}$")]
 
 
+class CallLimitValues(Schema):
+    """Limits of calls; null uses the next wider limit: that of the credential, then of the
+    provider.
+    """
+
+    timeout_seconds: Annotated[
+        float | None,
+        Field(ge=1, le=3600, allow_inf_nan=False, description="How long one attempt may take"),
+    ] = None
+    concurrency: Annotated[
+        int | None, Field(ge=1, le=1000, description="Concurrent calls, in all processes together")
+    ] = None
+    retries: Annotated[
+        int | None, Field(ge=0, le=10, description="Attempts after the first one that fails")
+    ] = None
+
+
+class CredentialLimits(CallLimitValues):
+    """`max_tokens` applies to models that set none themselves."""
+
+    max_tokens: Annotated[int | None, Field(ge=1, le=100_000)] = None
+
+
 class AllowedVariableRead(Schema):
     """An environment variable of the server from which a secret may be read, and the hosts it may
     be sent to. In a host name, `*` stands for one label.
@@ -22,8 +45,9 @@ class AllowedVariableRead(Schema):
 
 
 class ProviderRead(Schema):
-    """A provider. `form` is a JSON Schema of the fields of its credentials, and `variables` are the
-    environment variables that its secrets may name.
+    """A provider. `form` is a JSON Schema of the fields of its credentials, `variables` are the
+    environment variables that its secrets may name, and `limits` apply where a credential sets
+    none.
     """
 
     key: str
@@ -32,6 +56,7 @@ class ProviderRead(Schema):
     form: dict[str, Any]
     secret_fields: list[str]
     variables: list[AllowedVariableRead]
+    limits: CredentialLimits
 
 
 class SecretInput(Schema):
@@ -54,18 +79,21 @@ class CredentialRequest(Schema):
     label: Annotated[Label, Field(examples=["Team key"])]
     settings: dict[str, Any] = Field(default_factory=dict)
     secrets: dict[str, SecretInput] = Field(default_factory=dict)
+    limits: CredentialLimits = Field(default_factory=CredentialLimits)
     is_default: bool = False
 
 
 class CredentialChange(Schema):
     """Fields left out are not changed. New settings or secrets are tested before they are saved;
-    settings that point to another host require the secrets to be entered again.
+    settings that point to another host require the secrets to be entered again. Limits are replaced
+    as a whole.
     """
 
     label: Label | None = None
     is_default: Literal[True] | None = None
     settings: dict[str, Any] | None = None
     secrets: dict[str, SecretInput] | None = None
+    limits: CredentialLimits | None = None
 
 
 class SecretRead(Schema):
@@ -84,6 +112,7 @@ class CredentialRead(Schema):
     label: str
     settings: dict[str, Any]
     secrets: dict[str, SecretRead]
+    limits: CredentialLimits
     is_default: bool
     tested_at: datetime | None
     failure: str | None

@@ -55,6 +55,7 @@ async def create_credential(
         label=wanted.label,
         settings=wanted.settings,
         secrets=secrets.store(wanted.secrets, vault.keys),
+        limits=wanted.limits.model_dump(exclude_none=True),
         is_default=False,
         tested_at=now,
         failure=None,
@@ -84,7 +85,9 @@ async def change_credential(
     change: CredentialChange,
     vault: Vault,
 ) -> Credential:
-    """Change the label, make default, or replace settings and secrets, which are tested first."""
+    """Change the label or limits, make default, or replace settings and secrets, which are tested
+    first.
+    """
     async with database.read() as session:
         current = await Credentials(session).get(project_id, credential_id)
     replaced = _replacement(current, change, vault)
@@ -101,6 +104,8 @@ async def change_credential(
         if replaced is not None:
             credential.settings, credential.secrets = replaced.settings, replaced.secrets
             credential.tested_at, credential.failure = clock.now(), None
+        if change.limits is not None:
+            credential.limits = change.limits.model_dump(exclude_none=True)
         if change.is_default:
             await credentials.clear_default(project_id, credential.provider)
             credential.is_default = True
@@ -191,6 +196,7 @@ async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) 
         label=label,
         settings={},
         secrets={},
+        limits={},
         is_default=True,
         tested_at=now,
         created_at=now,
@@ -244,6 +250,7 @@ def _described(credential: Credential) -> dict[str, Any]:
         "label": credential.label,
         "provider": credential.provider,
         "settings": credential.settings,
+        "limits": credential.limits,
         "is_default": credential.is_default,
     }
 

@@ -12,6 +12,7 @@ from edison.pipeline.generate.outcome import (
     ToolCall,
 )
 from edison.pipeline.generate.providers.openai_compatible import OpenAICompatible
+from edison.pipeline.score import verdict_schema
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer, ScriptedServer, Stream
 from tests.pipeline.generate.asking import (
@@ -232,3 +233,17 @@ async def test_connections_are_used_again_after_streams_are_left_early(
     await stream.aclose()  # type: ignore[attr-defined]  # the protocol promises less than a generator
     server.script(openai.completion())
     assert (await answer_of(provider)).text == "Paris."
+
+
+async def test_sends_a_schema_to_models_that_follow_one(server: ScriptedServer) -> None:
+    schema = verdict_schema.RATING
+    provider = open_provider(server.url)
+    can = Capabilities(json_schema=True)
+    await answer_of(provider, wants_json=True, json_schema=schema, capabilities=can)
+    assert server.last.body["response_format"] == {
+        "type": "json_schema",
+        "json_schema": {"name": "answer", "schema": schema, "strict": True},
+    }
+    await answer_of(provider, wants_json=True, json_schema=schema, capabilities=Capabilities())
+    assert server.last.body["response_format"] == {"type": "json_object"}
+    await provider.close()

@@ -34,6 +34,7 @@ from edison.pipeline.generate.wire.failures import (
     sentence,
 )
 from edison.pipeline.generate.wire.json_value import Json
+from edison.pipeline.generate.wire.openai_chat import SCHEMA_NAME
 from edison.pipeline.generate.wire.reply import PartialToolCall, Reply, credible
 from edison.pipeline.generate.wire.retry_after import retry_after_seconds
 
@@ -100,6 +101,13 @@ def to_request_parameters(call: Call) -> ModelRequestParameters:
     ]
     if not call.sends_json:
         return ModelRequestParameters(function_tools=tools)
+    if call.sends_schema:
+        schema = OutputObjectDefinition(
+            json_schema=call.prompt.json_schema or {}, name=SCHEMA_NAME, strict=True
+        )
+        return ModelRequestParameters(
+            function_tools=tools, output_mode="native", output_object=schema
+        )
     return ModelRequestParameters(
         function_tools=tools,
         output_mode="prompted",

@@ -35,6 +35,7 @@ def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None
         _written(call.parameters),
         ignored,
         *([] if redaction is None else [redaction]),
+        *([prompt.json_schema] if call.sends_schema else []),
     ]
     return hashlib.sha256(_encode(question).encode()).hexdigest()
 

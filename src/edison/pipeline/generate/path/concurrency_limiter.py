@@ -31,6 +31,12 @@ class ConcurrencyLimiter:
         self.most = most
         self._fit()
 
+    def resize(self, limit: int) -> None:
+        """A new limit discards what was learned under the old one."""
+        if limit != self.limit:
+            self.limit = limit
+            self.forget()
+
     def forget(self) -> None:
         """Resets the learned limit. Overload reported by calls now in progress is ignored."""
         self._round += 1

@@ -148,6 +148,10 @@ class DispatchQueue:
         if self._queue:
             self._move_up()
 
+    def resize(self, limit: int) -> None:
+        """Sets the max concurrent calls over all processes; `allow` sets those of this one."""
+        self._limiter.resize(limit)
+
     def forget_peak(self) -> None:
         self._peak = self.demand
 

@@ -5,6 +5,7 @@ argument.
 import math
 from dataclasses import dataclass, replace
 
+from edison.pipeline.generate.call_limits import DEFAULT_RETRIES
 from edison.pipeline.generate.outcome import CallFailed, FailureReason, Outcome
 from edison.pipeline.generate.path.attempt import Attempt, Stopwatch
 from edison.pipeline.generate.path.dispatch_queue import rate_limited
@@ -21,7 +22,7 @@ class RetryPolicy:
     `longest_retry_after_seconds`, the call fails without a retry.
     """
 
-    attempts: int = 3
+    attempts: int = 1 + DEFAULT_RETRIES
     first_delay_seconds: float = 1
     longest_delay_seconds: float = 30
     jitter: float = 0.25

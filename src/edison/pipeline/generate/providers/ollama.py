@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import orjson
 from pydantic import Field, SecretStr
 
-from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.call import Call, Capabilities, Parameters
+from edison.pipeline.generate.call_limits import CallLimits
 from edison.pipeline.generate.direct_http_provider import DirectHttpProvider
 from edison.pipeline.generate.fields import ADVANCED, BaseUrl, Secret
 from edison.pipeline.generate.outcome import CallFailed, FinishReason, Usage
@@ -30,6 +31,8 @@ class Ollama(DirectHttpProvider):
 
     title: ClassVar[str] = "Ollama"
     vendor_variables: ClassVar[tuple[str, ...] | None] = ("OLLAMA_API_KEY",)
+    # A server of one's own loads models on demand, and answers few calls at a time.
+    call_limits: ClassVar[CallLimits] = CallLimits(timeout_seconds=600, concurrency=2)
 
     base_url: BaseUrl = Field(
         default="http://localhost:11434",
@@ -49,6 +52,11 @@ class Ollama(DirectHttpProvider):
         description="Tokens that prompt and answer share. Empty: what Ollama is set to.",
         json_schema_extra=ADVANCED,
     )
+
+    @classmethod
+    def capabilities_of(cls, model: str) -> Capabilities:
+        # The server constrains the answer of any model to a schema.
+        return Capabilities(json_schema=True)
 
     def destination(self) -> str:
         return self.base_url
@@ -77,7 +85,7 @@ class Ollama(DirectHttpProvider):
         if call.sends_tools:
             body["tools"] = tool_definitions(call)
         if call.sends_json:
-            body["format"] = "json"
+            body["format"] = call.prompt.json_schema if call.sends_schema else "json"
         return body, ignored
 
     def _options(self, parameters: Parameters) -> dict[str, Any]:

@@ -7,7 +7,7 @@ seen. Bills above a bound raise it, whatever the tokenizer.
 
 from dataclasses import dataclass, replace
 
-from edison.pipeline.generate.tokens.count import Count, tool_text
+from edison.pipeline.generate.tokens.count import Count, schema_text, tool_text
 from edison.pipeline.render.prompt import RenderedPrompt
 
 # For the markers that chat templates put around messages, and the texts that some add.
@@ -71,4 +71,6 @@ def _size(prompt: RenderedPrompt) -> int:
         texts.append(prompt.system)
     template = TEMPLATE_TOKENS + TEMPLATE_TOKENS_PER_MESSAGE * len(texts)
     texts += map(tool_text, prompt.tools)
+    if prompt.json_schema is not None:
+        texts.append(schema_text(prompt.json_schema))
     return template + sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)

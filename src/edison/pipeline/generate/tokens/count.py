@@ -3,9 +3,10 @@
 The first count loads a rank file, which takes about half a second; call it in a thread.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import orjson
 
@@ -50,6 +51,9 @@ def count_prompt(prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
     if prompt.tools:
         texts += map(tool_text, prompt.tools)
         tokens, is_exact = tokens + TOKENS_AROUND_TOOLS, False
+    if prompt.json_schema is not None:
+        texts.append(schema_text(prompt.json_schema))
+        tokens, is_exact = tokens + TOKENS_AROUND_TOOLS, False
     for text in texts:
         more, is_clean = _count(text, scheme)
         tokens, is_exact = tokens + more, is_exact and is_clean
@@ -74,6 +78,10 @@ def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:
         method="exact" if is_exact and scheme.is_exact else "estimate",
         encoding=scheme.encoding,
     )
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    return orjson.dumps(schema).decode()
 
 
 def tool_text(tool: ToolDefinition) -> str:

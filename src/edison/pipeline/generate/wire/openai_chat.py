@@ -18,6 +18,7 @@ FINISH_REASONS = {
 }
 # A higher index of a tool call is an error, and must not make the list grow.
 MAX_TOOL_CALLS = 128
+SCHEMA_NAME = "answer"
 
 
 def chat_request(call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -42,7 +43,10 @@ def chat_request(call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], tupl
             body[name] = value
     if call.sends_tools:
         body["tools"] = tool_definitions(call)
-    if call.sends_json:
+    if call.sends_schema:
+        schema = {"name": SCHEMA_NAME, "schema": call.prompt.json_schema, "strict": True}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif call.sends_json:
         body["response_format"] = {"type": "json_object"}
     if is_streamed:
         body["stream"] = True

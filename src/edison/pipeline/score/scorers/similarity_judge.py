@@ -8,6 +8,7 @@ from pydantic import Field
 
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.render.prompt import Message, RenderedPrompt
+from edison.pipeline.score import verdict_schema
 from edison.pipeline.score.inquiry import Inquiry, ask_for_verdict, judge_parameters
 from edison.pipeline.score.quote import quote
 from edison.pipeline.score.rubric import inputs_text
@@ -91,5 +92,6 @@ class SimilarityJudge(Scorer):
             system=text.system.render({"number": quoted.number}),
             messages=(Message(role="user", text=question),),
             wants_json=True,
+            json_schema=verdict_schema.RATING,
         )
         return Inquiry(prompt=prompt, text=text, form=_FORM)
