@@ -1,0 +1,19 @@
+"""Work that limited workers do, by name. A worker imports a task's module on its first request."""
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+_TASKS: Mapping[str, tuple[str, str]] = {
+    "schema": ("edison.pipeline.score.schema_checks", "check_in_worker"),
+    "javascript": ("edison.pipeline.score.sandbox.javascript_worker", "run_in_worker"),
+    "regex": ("edison.pipeline.score.sandbox.javascript_worker", "match_in_worker"),
+    "yaml": ("edison.pipeline.score.assertions.yaml_text", "read_in_worker"),
+    "json_objects": ("edison.pipeline.score.assertions.yaml_text", "find_objects_in_worker"),
+}
+
+
+def do_task(question: Any) -> Any:
+    """The answer to a request, which names its task."""
+    module, function = _TASKS[question["task"]]
+    return getattr(importlib.import_module(module), function)(question)
