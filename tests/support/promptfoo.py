@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from edison.pipeline.score.assertions.evaluate import evaluate_row
-from edison.pipeline.score.assertions.model import Response, Row, RowError, Services, Verdict
+from edison.pipeline.score.assertions.model import (
+    Assertion,
+    GraderFailed,
+    Response,
+    Row,
+    RowError,
+    Services,
+    Verdict,
+)
 from edison.pipeline.score.assertions.read import read_assertions
 
 FOLDER = Path(__file__).parents[1] / "data" / "promptfoo"
@@ -89,3 +97,24 @@ def table(groups: Counter[str], wrong: Counter[str]) -> str:
     """Agreement by group, for the output of a failed test."""
     lines = [f"{name}: {count - wrong[name]} of {count}" for name, count in groups.items()]
     return "\n".join(lines)
+
+
+class ScriptedGrader:
+    """Gives the recorded replies, the last one again and again, and the recorded vectors."""
+
+    def __init__(self, script: Mapping[str, Any]) -> None:
+        self._replies = list(script.get("replies") or [])
+        self._embeddings = script.get("embeddings") or {}
+        self.asked: list[list[dict[str, str]]] = []
+
+    async def ask(self, assertion: Assertion, messages: list[dict[str, str]]) -> str:
+        self.asked.append(messages)
+        reply = self._replies[min(len(self.asked), len(self._replies)) - 1]
+        if isinstance(reply, dict):
+            raise GraderFailed(reply["message"])
+        return str(reply)
+
+    async def embed(self, assertion: Assertion, text: str) -> list[float]:
+        if text not in self._embeddings:
+            raise GraderFailed("There is no such vector.")
+        return list(self._embeddings[text])

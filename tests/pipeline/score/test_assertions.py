@@ -6,7 +6,13 @@ import pytest
 
 from edison.pipeline.score.assertions.csv_cell import read_cell
 from edison.pipeline.score.assertions.model import Services
-from tests.support.promptfoo import find_difference, table, vectors, verdict_on
+from tests.support.promptfoo import (
+    ScriptedGrader,
+    find_difference,
+    table,
+    vectors,
+    verdict_on,
+)
 
 # Need synonyms: see PARTIAL in the registry.
 SYNONYMS = {"meteor-019", "meteor-020", "meteor-028"}
@@ -42,3 +48,16 @@ async def test_cells_of_csv_files_are_read_as_by_promptfoo() -> None:
         if difference is not None:
             differences.append(f"{vector['id']}: {difference}, not {expected}")
     assert not differences, "\n".join(differences)
+
+
+async def test_replies_of_graders_are_read_as_by_promptfoo() -> None:
+    groups, wrong = Counter[str](), Counter[str]()
+    differences = []
+    for vector in vectors("graded"):
+        groups[vector["group"]] += 1
+        services = Services(grader=ScriptedGrader(vector["grader"]))
+        difference = find_difference(await verdict_on(vector, services), vector["expect"])
+        if difference is not None:
+            wrong[vector["group"]] += 1
+            differences.append(f"{vector['id']}: {difference}, not {vector['expect']}")
+    assert not differences, "\n".join([table(groups, wrong), *differences])

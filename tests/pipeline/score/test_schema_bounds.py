@@ -222,7 +222,7 @@ def test_a_worker_that_takes_too_much_memory_ends(workers: LimitedWorkers) -> No
     text = json.dumps([list(range(100))] * 20_000)
     with pytest.raises(LimitExceeded):
         workers.ask_here({"task": "schema", "definition": json.dumps(schema), "text": text})
-    assert workers.ask_here({"definition": "true", "text": "1"}) is None
+    assert workers.ask_here({"task": "schema", "definition": "true", "text": "1"}) is None
 
 
 def test_of_a_tools_parameters_the_first_problem_is_named() -> None:

@@ -5,10 +5,12 @@ from functools import cache
 
 from edison.pipeline.score.assertions import (
     code,
+    graded,
     json_output,
     markup,
     overlap,
     response,
+    retrieval,
     sql,
     text,
     tools,
@@ -53,7 +55,19 @@ PARTIAL: Mapping[str, str] = {
 @cache
 def handlers() -> Mapping[str, Handler]:
     """By type, without `not-`."""
-    modules = (text, json_output, markup, xml, sql, overlap, response, tools, code)
+    modules = (
+        text,
+        json_output,
+        markup,
+        xml,
+        sql,
+        overlap,
+        response,
+        tools,
+        code,
+        graded,
+        retrieval,
+    )
     return {name: each for module in modules for name, each in module.HANDLERS.items()}
 
 
