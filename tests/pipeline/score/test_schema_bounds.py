@@ -183,7 +183,7 @@ async def test_small_work_needs_no_worker(monkeypatch: pytest.MonkeyPatch) -> No
 async def test_workers_give_the_same_result(
     schema: Any, text: str, workers: LimitedWorkers
 ) -> None:
-    question = {"definition": json.dumps(schema), "text": text}
+    question = {"task": "schema", "definition": json.dumps(schema), "text": text}
     assert await workers.ask(question) == check_in_worker(question)
 
 
@@ -198,7 +198,7 @@ def workers() -> Any:
 def test_a_worker_is_replaced_after_it_died_and_has_no_environment(
     workers: LimitedWorkers,
 ) -> None:
-    question = {"definition": "true", "text": "1"}
+    question = {"task": "schema", "definition": "true", "text": "1"}
     assert workers.ask_here(question) is None
     worker = workers._idle.get()
     first = worker._process.pid
@@ -221,8 +221,8 @@ def test_a_worker_that_takes_too_much_memory_ends(workers: LimitedWorkers) -> No
     schema = {"items": {"allOf": [{"type": "string"}] * 500}}
     text = json.dumps([list(range(100))] * 20_000)
     with pytest.raises(LimitExceeded):
-        workers.ask_here({"definition": json.dumps(schema), "text": text})
-    assert workers.ask_here({"definition": "true", "text": "1"}) is None
+        workers.ask_here({"task": "schema", "definition": json.dumps(schema), "text": text})
+    assert workers.ask_here({"task": "schema", "definition": "true", "text": "1"}) is None
 
 
 def test_of_a_tools_parameters_the_first_problem_is_named() -> None:

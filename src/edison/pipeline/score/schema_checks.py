@@ -46,7 +46,7 @@ async def find_misfit(definition: str, text: str) -> str | None:
     compiled = _compile(definition)
     if _is_small(compiled.bounds, value, len(definition) * len(text)):
         return _find_misfit(compiled.validator, value)
-    found = await limited_workers().ask({"definition": definition, "text": text})
+    found = await limited_workers().ask({"task": "schema", "definition": definition, "text": text})
     return None if found is None else str(found)
 
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import orjson
 
-from edison.pipeline.score.schema_checks import check_in_worker
+from edison.pipeline.score.sandbox.limited_tasks import do_task
 
 _HEADER_BYTES = 4
 _STATUS = Path("/proc/self/statm")
@@ -25,7 +25,7 @@ def main() -> None:
     while header := source.read(_HEADER_BYTES):
         question = orjson.loads(source.read(int.from_bytes(header)))
         _allow_time(processor_seconds)
-        _answer(target, orjson.dumps(check_in_worker(question)))
+        _answer(target, orjson.dumps(do_task(question)))
 
 
 def _answer(target: BinaryIO, answer: bytes) -> None:

@@ -1,0 +1,69 @@
+"""Names that a template reads from its values."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from edison.pipeline.render.nunjucks import nodes
+from edison.pipeline.render.nunjucks.globals import GLOBALS
+
+_GIVEN = frozenset({*GLOBALS, "env", "caller", "loop"})
+
+
+def free_names(body: nodes.Body) -> list[str]:
+    """In order of first use, without those that the template itself defines."""
+    return list(dict.fromkeys(_Reader().read(body, _GIVEN)))
+
+
+class _Reader:
+    def read(self, node: nodes.Node | None, bound: frozenset[str]) -> Iterator[str]:
+        match node:
+            case nodes.Name(name):
+                if name not in bound:
+                    yield name
+            case nodes.Body(children):
+                yield from self._read_body(children, bound)
+            case nodes.For(names, items, body, otherwise):
+                yield from self.read(items, bound)
+                yield from self.read(body, bound | set(names))
+                yield from self.read(otherwise, bound)
+            case nodes.Macro(_, parameters, body):
+                names = [
+                    each.name for each in parameters.positional if isinstance(each, nodes.Name)
+                ]
+                names += [
+                    pair.key.name for pair in parameters.named if isinstance(pair.key, nodes.Name)
+                ]
+                yield from self._read_all([pair.value for pair in parameters.named], bound)
+                yield from self.read(body, bound | set(names))
+            case _:
+                yield from self._read_all(_parts(node), bound)
+
+    def _read_body(self, children: list[nodes.Node], bound: frozenset[str]) -> Iterator[str]:
+        for child in children:
+            yield from self.read(child, bound)
+            if isinstance(child, nodes.Set):
+                bound = bound | set(child.names)
+            elif isinstance(child, nodes.Macro):
+                bound = bound | {child.name}
+
+    def _read_all(self, found: list[nodes.Node | None], bound: frozenset[str]) -> Iterator[str]:
+        for each in found:
+            yield from self.read(each, bound)
+
+
+def _parts(node: nodes.Node | None) -> list[nodes.Node | None]:
+    """The nodes directly below one; names of arguments are not among them."""
+    if node is None:
+        return []
+    if isinstance(node, nodes.Signature):
+        return [*node.positional, *(pair.value for pair in node.named)]
+    return list(_nodes_in([getattr(node, field.name) for field in fields(node)]))
+
+
+def _nodes_in(value: Any) -> Iterator[nodes.Node]:
+    if isinstance(value, nodes.Node):
+        yield value
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _nodes_in(each)

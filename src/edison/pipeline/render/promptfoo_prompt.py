@@ -1,0 +1,101 @@
+r"""Renders prompts as promptfoo does.
+
+- One line break at the end of a value is dropped.
+- Values are templates too, once, unless they use a variable that has no value. `{{name}}` in a
+  value is replaced first, up to five times over.
+- A prompt that is JSON is rendered inside its texts, not its keys, and written with two spaces of
+  indentation.
+- A prompt with a tag that is opened and not closed is plain text.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from edison.pipeline.render.nunjucks.javascript import (
+    UNDEFINED,
+    JavaScriptError,
+    parse_json,
+    to_json,
+    to_text,
+)
+from edison.pipeline.render.nunjucks.lexer import TemplateError
+from edison.pipeline.render.nunjucks.template import render_nunjucks
+
+_REFERENCE = re.compile(r"\{\{\s*(\w+)\s*\}\}", re.ASCII)
+_MOST_ROUNDS = 5
+_LONGEST_VALUE = 5_000_000
+_OPEN_TAG = re.compile(r"\{%[^%]*$|\{\{[^}]*$|\{#[^#]*$", re.MULTILINE)
+_RAW, _END_RAW = re.compile(r"\{%\s*raw\s*%\}"), re.compile(r"\{%\s*endraw\s*%\}")
+_USED = re.compile(r"\{\{\s*([^{}\s|]+)\s*(?:\|[^}]+)?\}\}|\{%\s*(?:if|for)\s+([^{}\s]+)\s*.*?%\}")
+_LOOP = re.compile(r"\{%\s*for\s+(\w+)\s+in\s+(\w+)\s*%\}", re.ASCII)
+_COMMENT = re.compile(r"\{#[\s\S]*?#\}")
+_ROOT = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+def render_promptfoo(
+    prompt: str, values: Mapping[str, Any], *, env: Mapping[str, Any] | None = None
+) -> str:
+    """Raises TemplateError."""
+    given = _resolved(
+        {
+            name: value.removesuffix("\n") if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+    )
+    try:
+        parsed = parse_json(prompt)
+        return str(to_json(_filled(parsed, given, env), "  "))
+    except (JavaScriptError, TemplateError):
+        rendered = {name: _rendered_value(each, given, env) for name, each in given.items()}
+        return render_nunjucks(_as_text_if_open(prompt), rendered, env=env)
+
+
+def _resolved(values: dict[str, Any]) -> dict[str, Any]:
+    for _ in range(_MOST_ROUNDS):
+        is_changed = False
+        for name, value in values.items():
+            found = _REFERENCE.search(value) if isinstance(value, str) else None
+            if found is None or values.get(found[1], UNDEFINED) is UNDEFINED:
+                continue
+            made = value[: found.start()] + to_text(values[found[1]]) + value[found.end() :]
+            if len(made) > _LONGEST_VALUE:
+                raise TemplateError("The values are too long.")
+            values[name] = made
+            is_changed = True
+        if not is_changed:
+            break
+    return values
+
+
+def _filled(value: Any, values: Mapping[str, Any], env: Mapping[str, Any] | None) -> Any:
+    if isinstance(value, str):
+        return render_nunjucks(value, values, env=env)
+    if isinstance(value, list):
+        return [_filled(each, values, env) for each in value]
+    if isinstance(value, dict):
+        return {name: _filled(each, values, env) for name, each in value.items()}
+    return value
+
+
+def _rendered_value(value: Any, values: Mapping[str, Any], env: Mapping[str, Any] | None) -> Any:
+    if not isinstance(value, str) or _uses_missing(value, values):
+        return value
+    return render_nunjucks(_as_text_if_open(value), values, env=env)
+
+
+def _uses_missing(text: str, values: Mapping[str, Any]) -> bool:
+    text = _COMMENT.sub("", text)
+    used = {found[1] or found[2] for found in _USED.finditer(text)}
+    for loop in _LOOP.finditer(text):
+        used.discard(loop[1])
+        used.add(loop[2])
+    roots = (found[0] for each in used if (found := _ROOT.match(each)))
+    return any(root != "env" and values.get(root, UNDEFINED) is UNDEFINED for root in roots)
+
+
+def _as_text_if_open(text: str) -> str:
+    is_raw = _RAW.search(text) and _END_RAW.search(text)
+    if _OPEN_TAG.search(text) and not is_raw:
+        return "{% raw %}" + text + "{% endraw %}"
+    return text

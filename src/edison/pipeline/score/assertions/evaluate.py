@@ -1,0 +1,86 @@
+"""Evaluates the assertions of a row."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from edison.pipeline.render.nunjucks.lexer import TemplateError
+from edison.pipeline.render.nunjucks.template import render_nunjucks
+from edison.pipeline.score.assertions.aggregate import Sum
+from edison.pipeline.score.assertions.code import transformed
+from edison.pipeline.score.assertions.model import (
+    Assertion,
+    Check,
+    Row,
+    RowError,
+    Services,
+    Unsupported,
+    Verdict,
+)
+from edison.pipeline.score.assertions.registry import handler_of
+
+NO_ASSERTIONS = "No assertions"
+
+
+async def evaluate_row(
+    assertions: Sequence[Assertion], row: Row, *, threshold: Any = None, services: Services
+) -> Verdict:
+    """The verdict of a row, with the verdicts of its assertions. Raises RowError."""
+    code = row.options.get("transform") or row.options.get("postprocess")
+    if isinstance(code, str):
+        row = replace(row, output=await transformed(code, row.output, row))
+    if not assertions:
+        return Verdict(is_passed=True, score=1.0, reason=NO_ASSERTIONS)
+    whole = Sum(threshold=threshold)
+    for assertion in assertions:
+        if assertion.members is None:
+            verdict = await _evaluate(assertion, row, services)
+        else:
+            part = Sum(threshold=assertion.threshold)
+            for member in assertion.members:
+                verdict = await _evaluate(member, row, services)
+                part.add(verdict, metric=verdict.metric, weight=member.weight)
+            verdict = replace(part.verdict(), metric=_metric(assertion, row))
+        whole.add(verdict, metric=verdict.metric, weight=assertion.weight)
+    return whole.verdict()
+
+
+async def _evaluate(assertion: Assertion, row: Row, services: Services) -> Verdict:
+    output = row.output
+    if assertion.transform:
+        output = await transformed(assertion.transform, output, row)
+    handle = handler_of(assertion.base_type)
+    try:
+        value = _filled(assertion.value, row)
+    except TemplateError as wrong:
+        raise RowError(f"The value cannot be rendered: {wrong}") from wrong
+    check = Check(assertion=assertion, value=value, output=output, row=row, services=services)
+    verdict = await handle(check)
+    return replace(
+        verdict,
+        is_passed=verdict.is_passed or assertion.weight == 0,
+        type=assertion.type,
+        metric=_metric(assertion, row),
+    )
+
+
+def _filled(value: Any, row: Row) -> Any:
+    """Variables are filled in in texts and in the texts of a list, not in objects."""
+    if isinstance(value, str):
+        if value.startswith("file://"):
+            raise Unsupported("Values in files are not supported here.")
+        return render_nunjucks(value, row.vars)
+    if isinstance(value, list):
+        return [
+            render_nunjucks(each, row.vars) if isinstance(each, str) else each for each in value
+        ]
+    return value
+
+
+def _metric(assertion: Assertion, row: Row) -> str | None:
+    if assertion.metric is None:
+        return None
+    try:
+        return render_nunjucks(assertion.metric, row.vars)
+    except TemplateError:
+        return assertion.metric

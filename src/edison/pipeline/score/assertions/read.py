@@ -1,0 +1,52 @@
+"""Reads assertions in the form of promptfoo's configurations."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from edison.pipeline.render.nunjucks.javascript import UNDEFINED, is_number
+from edison.pipeline.score.assertions.model import Assertion
+
+SET = "assert-set"
+_MOST = 200
+
+
+class InvalidAssertion(ValueError):
+    """The message is a sentence that names the assertion by its position."""
+
+
+def read_assertions(given: Sequence[Any]) -> tuple[Assertion, ...]:
+    """Raises InvalidAssertion."""
+    if len(given) > _MOST:
+        raise InvalidAssertion(f"There are at most {_MOST} assertions.")
+    return tuple(_read(each, f"Assertion {at}") for at, each in enumerate(given, start=1))
+
+
+def _read(given: Any, place: str, *, is_member: bool = False) -> Assertion:
+    if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
+        raise InvalidAssertion(f"{place} needs a type.")
+    weight = given.get("weight", 1)
+    if not is_number(weight):
+        raise InvalidAssertion(f"{place}: the weight must be a number.")
+    metric = given.get("metric")
+    transform = given.get("transform")
+    return Assertion(
+        type=given["type"],
+        value=given.get("value", UNDEFINED),
+        threshold=given.get("threshold"),
+        weight=float(weight),
+        metric=metric if isinstance(metric, str) else None,
+        transform=transform if isinstance(transform, str) else None,
+        settings={name: each for name, each in given.items() if name != "assert"},
+        members=_members(given, place, is_member) if given["type"] == SET else None,
+    )
+
+
+def _members(given: Mapping[str, Any], place: str, is_member: bool) -> tuple[Assertion, ...]:
+    if is_member:
+        raise InvalidAssertion(f"{place}: a set of assertions must not be in another one.")
+    members = given.get("assert")
+    if not isinstance(members, list) or len(members) > _MOST:
+        raise InvalidAssertion(f"{place} needs a list of assertions.")
+    return tuple(
+        _read(each, f"{place}.{at}", is_member=True) for at, each in enumerate(members, start=1)
+    )

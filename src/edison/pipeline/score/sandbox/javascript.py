@@ -1,0 +1,70 @@
+"""JavaScript of users: run in a limited worker, with bounds on time and memory."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from edison.pipeline.render.nunjucks.javascript import UNDEFINED, normal
+from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
+
+SECONDS = 1
+MEMORY_BYTES = 64 * 2**20
+LONGEST_CODE = 100_000
+
+
+class JavaScriptFailed(Exception):
+    """The code threw, or was stopped. The message is for the author of the code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JavaScriptFunction:
+    """The body of a function and the names of its parameters."""
+
+    body: str
+    names: tuple[str, ...]
+
+
+async def run_javascript(function: JavaScriptFunction, given: Mapping[str, Any]) -> Any:
+    """Value of the function, UNDEFINED included; functions and symbols are UNDEFINED, too. Raises
+    JavaScriptFailed.
+    """
+    if len(function.body) > LONGEST_CODE:
+        raise JavaScriptFailed(f"Code has at most {LONGEST_CODE:,} characters.")
+    question = {
+        "task": "javascript",
+        "body": function.body,
+        "names": function.names,
+        "given": [given.get(name) for name in function.names],
+    }
+    answer = await _ask(question)
+    if answer.get("text") is None:
+        return UNDEFINED
+    if answer["type"] == "number":
+        return _number(answer["text"])
+    return orjson.loads(answer["text"])
+
+
+async def is_matched(pattern: str, text: str) -> bool:
+    """Whether a regular expression of JavaScript is found in the text. Raises JavaScriptFailed."""
+    answer = await _ask({"task": "regex", "pattern": pattern, "text": text})
+    return bool(answer["found"])
+
+
+async def _ask(question: Any) -> Mapping[str, Any]:
+    try:
+        answer: Mapping[str, Any] = await limited_workers().ask(question)
+    except LimitExceeded as too_much:
+        raise JavaScriptFailed(str(too_much)) from too_much
+    except TypeError as wrong:
+        raise JavaScriptFailed("The values are not JSON.") from wrong
+    if "error" in answer:
+        raise JavaScriptFailed(str(answer["error"]))
+    return answer
+
+
+def _number(text: str) -> float:
+    named = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+    return named[text] if text in named else normal(float(text))
