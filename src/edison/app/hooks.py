@@ -41,6 +41,7 @@ def install_hooks() -> None:
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
     batch.on_outputs_replaced.connect(scores.delete_outdated)
+    run_control.find_resume_objection.connect(iterations.find_resume_objection)
     transitions.on_moved.connect(iterations.note_run_moved)
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)

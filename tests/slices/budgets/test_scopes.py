@@ -1,12 +1,20 @@
 """Budgets with a scope smaller than the project."""
 
+from collections.abc import Collection
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 import pytest
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import ids
-from tests.slices.budgets.conftest import URL, Spender
+from edison.workspace.budgets import scopes, service
+from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.models import Period, Scope
+from tests.conftest import TurnableClock
+from tests.slices.budgets.conftest import URL, Spender, intent
 from tests.support.browser import error_of, fields_of
 
 SOME_ID = str(ids.new_id())
@@ -59,3 +67,61 @@ async def test_a_budget_survives_the_deletion_of_its_scope(
     monkeypatch.undo()
     (budget,) = await spender.budgets()
     assert (budget["scope_id"], budget["scope_name"]) == (str(experiment), None)
+
+
+@pytest.mark.parametrize("scope", [each for each in Scope if each is not Scope.PROJECT])
+async def test_every_scope_can_have_a_budget_per_period(
+    spender: Spender, app: FastAPI, monkeypatch: pytest.MonkeyPatch, scope: Scope
+) -> None:
+    scope_id = ids.new_id()
+
+    async def find_names(
+        _session: AsyncSession, _project_id: UUID, _wanted: Collection[UUID]
+    ) -> dict[UUID, str]:
+        return {scope_id: "Nightly"}
+
+    monkeypatch.setitem(scopes.known_scopes, scope, find_names)
+    project_id = UUID((await spender.ada.get(URL)).json()["id"])
+    owned = {"project_id": project_id, "scope": (scope, scope_id), "alert_threshold": 0.8}
+
+    async def set_limit(usd: str | None, period: Period) -> list[tuple[str, str, str]]:
+        limit_usd = None if usd is None else Decimal(usd)
+        async with app.state.database.write() as session:
+            await service.set_scope_limit(session, limit_usd=limit_usd, period=period, **owned)
+        return [
+            (each["scope"], each["period"], each["limit_usd"]) for each in await spender.budgets()
+        ]
+
+    assert await set_limit("2", Period.DAY) == [(scope, "day", "2.00")]
+    assert await set_limit("3", Period.DAY) == [(scope, "day", "3.00")]
+    both = [(scope, "day", "3.00"), (scope, "total", "9.00")]
+    assert await set_limit("9", Period.TOTAL) == both
+    assert await set_limit(None, Period.DAY) == both[1:]
+    assert await set_limit(None, Period.DAY) == both[1:]
+
+
+async def test_a_start_is_refused_by_the_budget_of_any_scope_in_reach(
+    spender: Spender, app: FastAPI, experiment: UUID, turnable_clock: TurnableClock
+) -> None:
+    """The day's budget of a scope counts today only."""
+    await spender.limit("10")
+    project_id = UUID((await spender.ada.get(URL)).json()["id"])
+    body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "1"}
+    await spender.ada.post(f"{URL}/budgets", json=body)
+    ledger = service.open_ledger(
+        spender.batch_writer, project_id=project_id, purpose="answer", scope_ids=(experiment,)
+    )
+    await spender.charge(await ledger.reserve(intent(900_000_000)), 900_000_000)
+
+    async def check(needed_nanos: int, *scope_ids: UUID) -> None:
+        async with app.state.database.read() as session:
+            await service.check_open(
+                session, project_id=project_id, scope_ids=scope_ids, needed_nanos=needed_nanos
+            )
+
+    await check(200_000_000)
+    await check(100_000_000, experiment)
+    with pytest.raises(BudgetExhausted, match=r"experiment Shorter replies \(\$1.00 per day\)"):
+        await check(200_000_000, experiment)
+    turnable_clock.advance(days=1)
+    await check(200_000_000, experiment)

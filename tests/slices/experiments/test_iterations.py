@@ -2,9 +2,12 @@
 
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from edison.loops.experiments.repository.iterations import Iterations
+from edison.loops.experiments.states import IterationState
 from edison.workspace.projects.models import Role
 from tests.factories.budgets import exhaust_budget
 from tests.slices.experiments.lab import RULES, TEXT, Lab
@@ -272,3 +275,22 @@ async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None
     ended = await lab.until(paused, ["reviewing", "failed", "completed"])
     assert ended["state"] == "reviewing"
     assert ended["metrics"]["answers"] == 6
+
+
+async def test_more_money_does_not_revive_the_runs_of_an_ended_iteration(lab: Lab) -> None:
+    experiment = await lab.make(limits={"budget_usd": "0.01"})
+    paused = await lab.until(await lab.start(experiment))
+    async with lab.app.state.database.write() as session:
+        await Iterations(session).change(
+            UUID(paused["id"]), {"state": IterationState.CANCELLED, "active_key": None}
+        )
+    (budget,) = (await lab.get("/budgets"))["items"]
+    admin = await lab.member(Role.ADMIN)
+    asked = len(lab.server.received)
+    raised = await admin.patch(
+        f"{lab.project_url}/budgets/{budget['id']}", json={"limit_usd": "10"}
+    )
+    assert raised.status_code == 200, raised.text
+    run = await lab.get(f"/runs/{paused['run_id']}")
+    assert (run["state"], run["reason"]) == ("paused", "budget")
+    assert len(lab.server.received) == asked

@@ -4,8 +4,11 @@ from decimal import Decimal
 from uuid import UUID
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.runs.fill import service as run_control
 from edison.runs.fill.halt import Halting
+from edison.runs.store.models import Run
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
@@ -68,6 +71,34 @@ async def test_a_run_pauses_at_the_limit_and_continues_when_it_is_raised(
     ended = await desk.finish(run["id"])
     assert (ended["state"], ended["done_count"]) == ("completed", 6)
     assert len(desk.server.received) == 6
+
+
+async def test_the_owner_of_a_paused_run_may_refuse_more_money(
+    desk: Desk, costly: Answer, turnable_clock: TurnableClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a raised budget nor a new day resumes it; a person still can."""
+    desk.server.script(costly)
+    budget = await limit(desk, "0.0025", period="day")
+    run = await desk.start(variants=[desk.variant(parameters=PARAMETERS)])
+    await desk.until(run["id"], "paused")
+
+    async def object_to(_session: AsyncSession, paused: Run) -> str | None:
+        return "It is outdated." if paused.id == UUID(run["id"]) else None
+
+    monkeypatch.setattr(run_control.find_resume_objection, "listeners", (object_to,))
+    admin = await make_member(desk.app, desk.dataset.project, Role.ADMIN)
+    raised = await admin.browser.patch(
+        f"{desk.project_url}/budgets/{budget}", json={"limit_usd": "1"}
+    )
+    assert raised.status_code == 200, raised.text
+    turnable_clock.advance(days=1)
+    async with desk.app.state.database.write() as session:
+        assert await run_control.list_missing_jobs(session) == []
+        await run_control.resume_after_budget_reset(session, run_id=UUID(run["id"]))
+    assert (await desk.get(f"/runs/{run['id']}"))["state"] == "paused"
+
+    assert (await desk.post(f"/runs/{run['id']}/resume")).status_code == 200
+    assert (await desk.finish(run["id"]))["done_count"] == 6
 
 
 async def test_a_budget_raised_during_the_pause_resumes_the_run(

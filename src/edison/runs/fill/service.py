@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import dead
 from edison.jobs.job import Job
+from edison.kit.hook import Hook
 from edison.runs.store.chunks import Chunks, Retries
 from edison.runs.store.errors import IllegalRunChange, NothingFailed
 from edison.runs.store.models import Run, RunVariant
@@ -30,6 +31,12 @@ from edison.runs.store.transitions import (
 from edison.workspace.audit import service as audit
 
 BY_PERSON = "person"
+
+# A listener returns why the run stays paused, or None.
+find_resume_objection: Hook[[AsyncSession, Run], str | None] = Hook(
+    "Before a run that was paused by a budget is resumed because the budget was raised or reset, "
+    "in that transaction. An objection leaves it paused."
+)
 
 
 async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
@@ -175,7 +182,7 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     missing += [
         resume_job(run)
         for run in await runs.list_in_states([RunState.PAUSED])
-        if is_paused_since_earlier_day(run)
+        if await _may_resume_today(session, run)
     ]
     return missing
 
@@ -183,8 +190,14 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
 async def resume_after_budget_reset(session: AsyncSession, *, run_id: UUID) -> None:
     """Resumes a run paused by its budget: daily budgets reset at midnight UTC."""
     run = await Runs(session).lock(run_id)
-    if run is not None and is_paused_since_earlier_day(run):
+    if run is not None and await _may_resume_today(session, run):
         await continue_run(session, run, "resumed")
+
+
+async def _may_resume_today(session: AsyncSession, run: Run) -> bool:
+    return (
+        is_paused_since_earlier_day(run) and await find_resume_objection.first(session, run) is None
+    )
 
 
 async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reason: str) -> None:
@@ -206,9 +219,12 @@ async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) ->
 
 
 async def resume_paused_by_budget(session: AsyncSession, project_id: UUID) -> None:
-    """Hook of `workspace/budgets`: resumes the runs that were paused by an exhausted budget."""
+    """Hook of `workspace/budgets`: resumes the runs that were paused by an exhausted budget, except
+    those whose owner objects.
+    """
     for run in await Runs(session).list_paused_for(BUDGET, project_id=project_id):
-        await continue_run(session, run, "resumed")
+        if await find_resume_objection.first(session, run) is None:
+            await continue_run(session, run, "resumed")
 
 
 async def find_active_work(session: AsyncSession, project_id: UUID) -> str | None:

@@ -27,6 +27,7 @@ class Scope(StrEnum):
     EXPERIMENT = "experiment"
     MONITOR = "monitor"
     OPTIMIZER = "optimizer"
+    ARENA = "arena"
 
 
 class Period(StrEnum):
@@ -47,7 +48,9 @@ class Budget(Identified, Timestamped, Base):
     __tablename__ = "budgets"
     __table_args__ = (
         UniqueConstraint("project_id", "scope", "scope_id", "period"),
-        CheckConstraint("scope IN ('project', 'experiment', 'monitor', 'optimizer')", name="scope"),
+        CheckConstraint(
+            "scope IN ('project', 'experiment', 'monitor', 'optimizer', 'arena')", name="scope"
+        ),
         CheckConstraint("period IN ('total', 'day', 'rolling_30_days')", name="period"),
         CheckConstraint("limit_nanos >= 0", name="limit_not_negative"),
         CheckConstraint("spent_nanos >= 0", name="spent_not_negative"),

@@ -1,7 +1,9 @@
-"""Parts of a project that can have their own budget.
+"""Parts of a project that can have their own budgets, one per period: experiments, monitors,
+optimizers and arenas.
 
 They belong to slices above this one, which register themselves in `known_scopes`; `app/hooks.py`
-fills it.
+fills it. A slice limits what it owns with `service.set_scope_limit`, names the scope in the
+`scope_ids` of its calls and runs, and deletes its budgets with `service.delete_scope_budgets`.
 """
 
 from collections import defaultdict

@@ -158,15 +158,21 @@ async def set_scope_limit(
     *,
     project_id: UUID,
     scope: tuple[Scope, UUID],
-    limit_usd: Decimal,
+    limit_usd: Decimal | None,
     alert_threshold: float,
+    period: Period = Period.TOTAL,
 ) -> None:
-    """Create or change the budget that limits the total cost of a scope."""
-    budgets = Budgets(session)
-    existing = await budgets.find_total(project_id, scope[1])
+    """Create or change the budget that limits the cost of a scope in a period; without a limit,
+    delete it.
+    """
+    existing = await Budgets(session).find_of_scope(project_id, scope[1], period)
+    if limit_usd is None:
+        if existing is not None:
+            await delete_budget(session, project_id=project_id, budget_id=existing.id)
+        return
     values = {"limit_usd": limit_usd, "alert_threshold": alert_threshold}
     if existing is None:
-        about = {"scope": scope[0], "scope_id": scope[1], "period": Period.TOTAL}
+        about = {"scope": scope[0], "scope_id": scope[1], "period": period}
         wanted = BudgetRequest.model_validate(about | values)
         await create_budget(session, project_id=project_id, wanted=wanted)
     elif (existing.limit_nanos, existing.alert_threshold) != (

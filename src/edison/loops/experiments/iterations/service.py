@@ -111,6 +111,13 @@ async def note_run_moved(session: AsyncSession, run: Run) -> None:
         jobs.request(session, drive_job(*found))
 
 
+async def find_resume_objection(session: AsyncSession, run: Run) -> str | None:
+    """Hook of runs: more money does not resume the runs of an iteration that has ended."""
+    if run.origin == ORIGIN and await Iterations(session).has_ended_with(run.id):
+        return "Its iteration has ended."
+    return None
+
+
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """Hook of the job sweep: iterations that need a job."""
     return [

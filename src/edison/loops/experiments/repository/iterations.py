@@ -13,7 +13,7 @@ from sqlalchemy.orm import aliased
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.kit.errors import NotFound
 from edison.loops.experiments.models import Experiment, Iteration
-from edison.loops.experiments.states import ACTIVE, DRIVEN, IterationState
+from edison.loops.experiments.states import ACTIVE, DRIVEN, OVER, IterationState
 from edison.runs.store.models import Output, Run, RunCase, Score
 
 Blocking = aliased(Score)
@@ -79,6 +79,14 @@ class Iterations:
             )
         ).first()
         return None if row is None else (row[0], row[1])
+
+    async def has_ended_with(self, run_id: UUID) -> bool:
+        """Whether the run belongs to an iteration that has ended."""
+        statement = select(Iteration.id).where(
+            or_(Iteration.run_id == run_id, Iteration.holdout_run_id == run_id),
+            Iteration.state.in_(OVER),
+        )
+        return await self._session.scalar(statement) is not None
 
     async def add(self, iteration: Iteration) -> None:
         self._session.add(iteration)

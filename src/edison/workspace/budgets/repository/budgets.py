@@ -43,13 +43,14 @@ class Budgets:
             .execution_options(populate_existing=True)
         )
 
-    async def find_total(self, project_id: UUID, scope_id: UUID) -> Budget | None:
-        """The scope's budget for the period `total`."""
+    async def find_of_scope(
+        self, project_id: UUID, scope_id: UUID, period: Period
+    ) -> Budget | None:
         return await self._session.scalar(
             select(Budget).where(
                 Budget.project_id == project_id,
                 Budget.scope_id == scope_id,
-                Budget.period == Period.TOTAL,
+                Budget.period == period,
             )
         )
 
