@@ -8,6 +8,7 @@ import pytest
 
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
+from tests.factories.models import make_credential, make_model
 from tests.factories.projects import make_member
 from tests.factories.scorers import add_scorer
 from tests.slices.monitors.ward import Ward
@@ -73,6 +74,29 @@ async def test_a_prompt_without_production_version_is_refused(ward: Ward) -> Non
     assert "no production version" in refused.json()["error"]["message"]
     fixed = await ward.make(version_id=str(ward.version.id))
     assert not fixed["prompt"]["is_production"]
+
+
+async def test_a_daily_budget_needs_prices(ward: Ward) -> None:
+    credential = await make_credential(ward.app, ward.dataset.project.id, "sim", label="Free")
+    model = await make_model(ward.app, credential, "unpriced", prices=None)
+    models = [{"model_id": str(model.id)}]
+    refused = await ward.post("/monitors", **ward.body(models=models))
+    assert refused.status_code == 400
+    assert refused.json()["error"]["path"] == "models.0.model_id"
+    assert "price of" in refused.json()["error"]["message"]
+    await ward.make(models=models, daily_budget_usd=None)
+
+
+async def test_a_budget_changed_under_budgets_is_the_monitors(ward: Ward) -> None:
+    made = await ward.make()
+    (budget,) = (await ward.get("/budgets"))["items"]
+    admin = (await make_member(ward.app, ward.dataset.project, Role.ADMIN)).browser
+    url = f"{ward.project_url}/budgets/{budget['id']}"
+    changed = await admin.patch(url, json={"limit_usd": "3"})
+    assert changed.status_code == 200, changed.text
+    assert (await ward.monitor(made))["money"]["daily_budget_usd"] == "3.00"
+    await ward.patch(made, repeats=2)
+    assert (await ward.monitor(made))["money"]["daily_budget_usd"] == "3.00"
 
 
 async def test_names_are_unique(ward: Ward) -> None:

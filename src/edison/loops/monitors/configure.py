@@ -144,7 +144,7 @@ async def validate(
         is_production=wanted.version_id is None,
     )
     try:
-        return await run_plans.read_estimate_input(
+        survey = await run_plans.read_estimate_input(
             session,
             project_id=project_id,
             wanted=run_request(wanted, target),
@@ -152,6 +152,29 @@ async def validate(
         )
     except Invalid as invalid:
         raise rename_problems(invalid) from invalid
+    if wanted.daily_budget_usd is not None:
+        _check_prices(survey)
+    return survey
+
+
+def _check_prices(survey: EstimateInput) -> None:
+    """A budget cannot limit calls without a price."""
+    asked = [
+        (f"models.{at}.model_id", variant.model) for at, variant in enumerate(survey.plan.variants)
+    ]
+    asked += [("scorers", judge.model) for judge in survey.judges]
+    problems = [
+        FieldProblem(
+            field=field,
+            message=f"The price of {model.display_name} is unknown, so it cannot be kept within a "
+            "daily budget. Enter the price under Models, or remove the budget.",
+            code="price_unknown",
+        )
+        for field, model in asked
+        if model.prices is None
+    ]
+    if problems:
+        raise Invalid(*problems)
 
 
 def rename_problems(invalid: Invalid) -> Invalid:

@@ -80,7 +80,6 @@ class Monitor(Resource, Base):
     )
     cron: Mapped[str] = mapped_column(String(100))
     next_run_at: Mapped[datetime | None]
-    daily_budget_nanos: Mapped[int | None] = mapped_column(BigInteger)
     muted_until: Mapped[datetime | None]
     check_count: Mapped[int] = mapped_column(default=0)
     baseline_since: Mapped[datetime | None]

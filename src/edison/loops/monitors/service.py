@@ -1,6 +1,7 @@
 """Monitors of a project: create, change, copy, archive, delete; and hooks about their use."""
 
 from collections.abc import Collection, Mapping
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,6 @@ from edison.api.pagination import PageRequest, Slice
 from edison.jobs import cron
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid
-from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.loops.monitors import money, view
 from edison.loops.monitors.configure import read_config, validate
 from edison.loops.monitors.errors import CheckUnderWay
@@ -76,8 +76,9 @@ async def create_monitor(
     )
     await monitors.add(monitor)
     await _note_uses(session, monitor.id, survey)
-    await money.set_daily_budget(session, monitor)
-    await resources.note(session, monitor, "created", after=_described(monitor))
+    await money.set_daily_budget(session, monitor, wanted.daily_budget_usd)
+    after = _described(monitor, wanted.daily_budget_usd)
+    await resources.note(session, monitor, "created", after=after)
     return await get_monitor(session, project_id=project_id, monitor_id=monitor.id)
 
 
@@ -94,7 +95,8 @@ async def change_monitor(
     """
     monitors = Monitors(session)
     monitor = await resources.lock_active(monitors, project_id, monitor_id)
-    before = _described(monitor)
+    budget = await money.find_daily_budget(session, monitor)
+    before = _described(monitor, budget)
     given = change.model_dump(exclude_unset=True, exclude={"name"})
     if change.name is not None and change.name != monitor.name:
         await resources.check_name(monitors, project_id, change.name)
@@ -102,12 +104,14 @@ async def change_monitor(
     if given:
         if not (monitor.is_production or monitor.version_id or "version_id" in given):
             raise Invalid(_VERSION_DELETED)
-        wanted = _read_plan(plan_of(monitor) | given)
+        wanted = _read_plan(plan_of(monitor, budget) | given)
+        budget = wanted.daily_budget_usd
         survey = await validate(session, project_id=project_id, wanted=wanted, author_id=author_id)
         await _apply(session, monitor, wanted, survey)
         await _note_uses(session, monitor.id, survey)
     await session.flush()
-    await resources.note(session, monitor, "changed", before=before, after=_described(monitor))
+    after = _described(monitor, budget)
+    await resources.note(session, monitor, "changed", before=before, after=after)
     return await get_monitor(session, project_id=project_id, monitor_id=monitor_id)
 
 
@@ -126,7 +130,7 @@ async def _apply(
         setattr(monitor, name, value)
     if is_rescheduled and monitor.state == MonitorState.ACTIVE:
         monitor.next_run_at = cron.next_time(monitor.cron, after=now)
-    await money.set_daily_budget(session, monitor)
+    await money.set_daily_budget(session, monitor, wanted.daily_budget_usd)
 
 
 def _read_plan(fields: dict[str, Any]) -> MonitorPlan:
@@ -146,21 +150,19 @@ def _read_plan(fields: dict[str, Any]) -> MonitorPlan:
         ) from wrong
 
 
-def plan_of(monitor: Monitor) -> dict[str, Any]:
+def plan_of(monitor: Monitor, daily_budget_usd: Decimal | None) -> dict[str, Any]:
     """The monitor's fields as in a request."""
-    budget = monitor.daily_budget_nanos
     return monitor.config | {
         "prompt_id": monitor.prompt_id,
         "version_id": monitor.version_id,
         "dataset_id": monitor.dataset_id,
         "cron": monitor.cron,
-        "daily_budget_usd": None if budget is None else usd_from_nanos(budget),
+        "daily_budget_usd": daily_budget_usd,
     }
 
 
 def _columns(wanted: MonitorPlan, survey: EstimateInput) -> dict[str, Any]:
     """Weights of saved scorers are stored with the monitor, so that its form can show them."""
-    budget = wanted.daily_budget_usd
     config = wanted.config()
     scorers = [
         request.model_copy(update={"weight": planned.weight})
@@ -173,7 +175,6 @@ def _columns(wanted: MonitorPlan, survey: EstimateInput) -> dict[str, Any]:
         "is_production": wanted.version_id is None,
         "dataset_id": wanted.dataset_id,
         "cron": wanted.cron,
-        "daily_budget_nanos": None if budget is None else nanos_from_usd(budget),
         "config": dump_config(config),
     }
 
@@ -213,17 +214,16 @@ async def duplicate_monitor(
         is_production=original.is_production,
         dataset_id=original.dataset_id,
         cron=original.cron,
-        daily_budget_nanos=original.daily_budget_nanos,
         check_count=0,
         baselines=[],
         config=original.config,
     )
     await monitors.add(copy)
     await monitors.copy_uses(original.id, copy.id)
-    await money.set_daily_budget(session, copy)
-    await resources.note(
-        session, copy, "created", after=_described(copy) | {"copy_of": str(original.id)}
-    )
+    budget = await money.find_daily_budget(session, original)
+    await money.set_daily_budget(session, copy, budget)
+    after = _described(copy, budget) | {"copy_of": str(original.id)}
+    await resources.note(session, copy, "created", after=after)
     return await get_monitor(session, project_id=project_id, monitor_id=copy.id)
 
 
@@ -259,14 +259,13 @@ async def delete_monitor(session: AsyncSession, *, project_id: UUID, monitor_id:
     monitor = await monitors.get(project_id, monitor_id, to_change=True)
     if await Checks(session).find_active(monitor_id) is not None:
         raise CheckUnderWay
-    await money.delete_daily_budget(session, monitor)
+    await money.delete_budgets(session, monitor)
     before = {"name": monitor.name, "checks": monitor.check_count}
     await monitors.remove(monitor_id)
     await resources.note(session, monitor, "deleted", before=before)
 
 
-def _described(monitor: Monitor) -> dict[str, Any]:
-    budget = monitor.daily_budget_nanos
+def _described(monitor: Monitor, daily_budget_usd: Decimal | None) -> dict[str, Any]:
     config = read_config(monitor)
     return {
         "name": monitor.name,
@@ -274,7 +273,7 @@ def _described(monitor: Monitor) -> dict[str, Any]:
         "prompt_id": str(monitor.prompt_id),
         "version_id": None if monitor.version_id is None else str(monitor.version_id),
         "dataset_id": str(monitor.dataset_id),
-        "daily_budget_usd": None if budget is None else f"{usd_from_nanos(budget):f}",
+        "daily_budget_usd": None if daily_budget_usd is None else f"{daily_budget_usd:f}",
         "models": [str(each.model_id) for each in config.models],
         "rules": config.rules.model_dump(mode="json"),
     }

@@ -14,6 +14,7 @@ from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.monitors.checks.baseline import mean_of
 from edison.loops.monitors.configure import read_config
 from edison.loops.monitors.models import Monitor, MonitorCheck
+from edison.loops.monitors.money import list_balances
 from edison.loops.monitors.repository.alerts import AlertRow, Alerts
 from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
@@ -30,6 +31,7 @@ from edison.loops.monitors.schemas.monitors import (
     PauseRead,
 )
 from edison.loops.monitors.states import ACTIVE, CheckState, MonitorState, PauseReason
+from edison.workspace.budgets.types import ScopeBalance
 
 NEXT_TIMES = 5
 
@@ -47,6 +49,7 @@ class _Surroundings:
     measured: Mapping[UUID, MonitorCheck]
     costs: Mapping[UUID, int]
     alerts: Mapping[UUID, tuple[int, int]]
+    balances: Mapping[UUID, ScopeBalance]
     today: Mapping[UUID, int]
     lifetime: Mapping[UUID, int]
 
@@ -103,6 +106,7 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[Monitor]) ->
             [check.id for check in last.values() if check.state in ACTIVE]
         ),
         alerts=await Alerts(session).count_open(ids),
+        balances=await list_balances(session, found),
         today=await checks.sum_costs(ids, since=clock.midnight(clock.now().date())),
         lifetime=await checks.sum_costs(ids),
     )
@@ -148,10 +152,12 @@ def _reference(dataset: Dataset) -> MonitorReference:
 
 
 def _money(monitor: Monitor, around: _Surroundings) -> MonitorMoney:
-    budget = monitor.daily_budget_nanos
+    """What the budget counts today, if there is one; it also knows calls of deleted runs."""
+    balance = around.balances.get(monitor.id)
+    today = around.today.get(monitor.id, 0) if balance is None else balance.spent_nanos
     return MonitorMoney(
-        daily_budget_usd=None if budget is None else usd_from_nanos(budget),
-        today_usd=usd_from_nanos(around.today.get(monitor.id, 0)),
+        daily_budget_usd=None if balance is None else usd_from_nanos(balance.limit_nanos),
+        today_usd=usd_from_nanos(today),
         lifetime_usd=usd_from_nanos(around.lifetime.get(monitor.id, 0)),
     )
 

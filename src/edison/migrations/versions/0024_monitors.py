@@ -30,7 +30,6 @@ def upgrade() -> None:
         sa.Column("dataset_id", sa.Uuid(), nullable=True),
         sa.Column("cron", sa.String(length=100), nullable=False),
         sa.Column("next_run_at", UtcDateTime(), nullable=True),
-        sa.Column("daily_budget_nanos", sa.BigInteger(), nullable=True),
         sa.Column("muted_until", UtcDateTime(), nullable=True),
         sa.Column("check_count", sa.Integer(), nullable=False),
         sa.Column("baseline_since", UtcDateTime(), nullable=True),

@@ -56,6 +56,9 @@ class Plan:
 
 async def begin(database: Database, check_id: UUID, *, at_once: int, checks_at_once: int) -> None:
     """Moves the check from DUE on; it stays DUE while too many others are in progress."""
+    async with database.read() as session:
+        if await Checks(session).count_under_way() >= checks_at_once:
+            return
     try:
         plan = await _plan(database, check_id, at_once=at_once)
         if plan is None:
@@ -117,8 +120,6 @@ async def _start(session: AsyncSession, check_id: UUID, plan: Plan, *, checks_at
     # Serialises beginnings, so that the number of checks at once is exact.
     await Monitors(session).find_sweep(is_locked=True)
     if await Checks(session).count_under_way() >= checks_at_once:
-        message = f"Waits until fewer than {checks_at_once} checks are in progress."
-        await Checks(session).set_message(check_id, message)
         return
     found = await _find_due(session, check_id, is_locked=True)
     if found is None:
@@ -143,7 +144,6 @@ async def _start(session: AsyncSession, check_id: UUID, plan: Plan, *, checks_at
         run_id=run_id,
         version_id=plan.target.version_id,
         version_label=plan.target.version_label,
-        message=None,
     )
     if moved is not None:
         await resources.publish(session, monitor)

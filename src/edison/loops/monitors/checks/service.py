@@ -17,11 +17,13 @@ from edison.loops.monitors.checks.transitions import ORIGIN, drive_job, fire_job
 from edison.loops.monitors.repository.alerts import Alerts
 from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
-from edison.loops.monitors.states import ACTIVE, MonitorState
+from edison.loops.monitors.states import ACTIVE, CheckState, MonitorState
 from edison.runs.store.models import Run
 
 # A monitor that was due this long ago is overdue: several sweeps have passed.
 OVERDUE = timedelta(seconds=60)
+# Due checks that are queued at a time.
+MOST_DUE = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +72,14 @@ async def list_due_jobs(session: AsyncSession) -> Sequence[Job]:
 
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """Hook of the job sweep: checks that need a job."""
+    """Hook of the job sweep: checks that need a job. Of many that are due, the oldest ones; the
+    others follow when these are over.
+    """
+    active = await Checks(session).list_active()
+    due = [each for each in active if each[2] == CheckState.DUE]
+    begun = [each for each in active if each[2] != CheckState.DUE]
     return [
-        drive_job(check_id, project_id)
-        for check_id, project_id, _ in await Checks(session).list_active()
+        drive_job(check_id, project_id) for check_id, project_id, _ in (*begun, *due[:MOST_DUE])
     ]
 
 

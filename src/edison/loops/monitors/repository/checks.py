@@ -98,14 +98,6 @@ class Checks:
             .execution_options(populate_existing=True)
         )
 
-    async def set_message(self, check_id: UUID, message: str | None) -> None:
-        await self._session.execute(
-            update(MonitorCheck)
-            .where(MonitorCheck.id == check_id, MonitorCheck.message.is_distinct_from(message))
-            .values(message=message)
-            .execution_options(synchronize_session=False)
-        )
-
     async def accept(self, check_id: UUID) -> None:
         """Makes the check part of the baseline."""
         await self._session.execute(
