@@ -129,6 +129,15 @@ class Settings(BaseSettings):
     sweep_seconds: float = Field(
         default=5, ge=0.01, le=60, description="How often missing work is looked for"
     )
+    scheduling: bool = Field(
+        default=True, description="Whether monitors check on schedule; off, only when asked to"
+    )
+    checks_at_once: int = Field(
+        default=4,
+        ge=1,
+        le=1000,
+        description="Checks of monitors in progress at once, in all processes together",
+    )
     session_days: int = Field(default=7, ge=1, le=365, description="How long a session lasts")
     session_days_remembered: int = Field(
         default=30, ge=1, le=365, description='The same with "remember me"'

@@ -22,6 +22,7 @@ from edison.workspace.projects.models import Invitation, ProjectMember, Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.ledger import add_entry
+from tests.factories.monitors import add_alert, add_monitor
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
@@ -255,6 +256,15 @@ async def a_ledger_entry(session: AsyncSession, project_id: UUID) -> UUID:
     return add_entry(session, project_id, state=EntryState.UNCONFIRMED).id
 
 
+async def a_monitor(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_monitor(session, project_id, name=ids.new_id().hex)).id
+
+
+async def an_alert(session: AsyncSession, project_id: UUID) -> UUID:
+    monitor = await add_monitor(session, project_id, name=ids.new_id().hex)
+    return (await add_alert(session, monitor)).id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
@@ -284,4 +294,6 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "iteration_id": an_iteration,
     "suggestion_id": a_suggestion,
     "step": a_step,
+    "monitor_id": a_monitor,
+    "alert_id": an_alert,
 }

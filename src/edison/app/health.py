@@ -1,6 +1,7 @@
 """Liveness, readiness and metrics endpoints, for load balancers and Prometheus."""
 
 import hmac
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response, status
@@ -16,7 +17,9 @@ from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
+from edison.kit import clock
 from edison.kit.errors import NotFound
+from edison.loops.monitors.checks import service as checks
 from edison.settings import Settings
 from edison.workspace.accounts.access import Anyone, is_loopback
 
@@ -34,9 +37,22 @@ async def _background_database(request: Request) -> Database:
 BackgroundDatabase = Annotated[Database, Depends(_background_database)]
 
 
+class SchedulerHealth(Schema):
+    """`last_sweep_at` is when due monitors were last looked for, within a minute; `overdue` counts
+    the monitors whose time has passed without a check.
+    """
+
+    status: str
+    last_sweep_at: datetime | None
+    overdue: int
+
+
 class Health(Schema):
+    """`scheduler` is null while the database is down."""
+
     status: str
     database: str
+    scheduler: SchedulerHealth | None = None
 
 
 class ServerReadiness(Schema):
@@ -48,13 +64,36 @@ class ServerReadiness(Schema):
     "/api/health",
     responses={503: {"model": Health, "description": "Edison or its database is down."}},
 )
-async def read_health(database: BackgroundDatabase, response: Response) -> Health:
+async def read_health(
+    database: BackgroundDatabase, settings: CurrentSettings, response: Response
+) -> Health:
     """Health: 200 while the server and its database respond."""
     is_well = await _answers(database)
     if not is_well:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Health(
-        status="ok" if is_well else "degraded", database="healthy" if is_well else "unhealthy"
+        status="ok" if is_well else "degraded",
+        database="healthy" if is_well else "unhealthy",
+        scheduler=await _read_scheduler(database, settings) if is_well else None,
+    )
+
+
+async def _read_scheduler(database: Database, settings: Settings) -> SchedulerHealth | None:
+    """A late scheduler does not make the server unhealthy: restarting it would not help on
+    PostgreSQL, where workers fire monitors.
+    """
+    try:
+        async with database.read() as session:
+            found = await checks.read_status(session)
+    except Exception as error:
+        if is_outage(error):
+            return None
+        raise
+    state = "late" if found.is_late(clock.now()) else "ok"
+    return SchedulerHealth(
+        status=state if settings.scheduling else "off",
+        last_sweep_at=found.swept_at,
+        overdue=found.overdue,
     )
 
 

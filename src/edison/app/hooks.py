@@ -11,6 +11,10 @@ from edison.library.scorers import view as scorer_reading
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.iterations import service as iterations
 from edison.loops.experiments.iterations import transitions as iteration_control
+from edison.loops.monitors import pause as monitor_pauses
+from edison.loops.monitors import service as monitors
+from edison.loops.monitors.checks import service as checks
+from edison.loops.monitors.checks import transitions as check_control
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.scoring import scores
@@ -28,25 +32,46 @@ def install_hooks() -> None:
     """Connects every hook to its listeners. Idempotent."""
     projects.on_created.connect(datasets.add_golden_dataset)
     projects.find_active_work.connect(
-        generation.find_active_work, run_control.find_active_work, iterations.find_active_work
+        generation.find_active_work,
+        run_control.find_active_work,
+        iterations.find_active_work,
+        checks.find_active_work,
     )
     tokens.list_project_names.connect(projects.list_names)
     credentials.find_use.connect(models.find_use_of_credential)
     models.find_use.connect(
-        generation.find_use_of_model, scorers.find_use_of_model, run_control.find_use_of_model
+        generation.find_use_of_model,
+        scorers.find_use_of_model,
+        run_control.find_use_of_model,
+        monitors.find_use_of_model,
     )
-    prompts.find_use.connect(run_control.find_use_of_prompt, experiments.find_use_of_prompt)
-    datasets.find_use.connect(run_control.find_use_of_dataset, experiments.find_use_of_dataset)
-    scorers.find_use.connect(run_control.find_use_of_scorer)
+    prompts.find_use.connect(
+        run_control.find_use_of_prompt,
+        experiments.find_use_of_prompt,
+        monitors.find_use_of_prompt,
+    )
+    datasets.find_use.connect(
+        run_control.find_use_of_dataset,
+        experiments.find_use_of_dataset,
+        monitors.find_use_of_dataset,
+    )
+    scorers.find_use.connect(run_control.find_use_of_scorer, monitors.find_use_of_scorer)
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
     batch.on_outputs_replaced.connect(scores.delete_outdated)
-    run_control.find_resume_objection.connect(iterations.find_resume_objection)
-    transitions.on_moved.connect(iterations.note_run_moved)
+    run_control.find_resume_objection.connect(
+        iterations.find_resume_objection, checks.find_resume_objection
+    )
+    transitions.on_moved.connect(iterations.note_run_moved, checks.note_run_moved)
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
-    budgets.on_limit_raised.connect(run_control.resume_paused_by_budget)
-    scopes.known_scopes[Scope.EXPERIMENT] = experiments.find_names
+    budgets.on_limit_raised.connect(
+        run_control.resume_paused_by_budget, monitor_pauses.resume_paused_by_budget
+    )
+    scopes.known_scopes |= {
+        Scope.EXPERIMENT: experiments.find_names,
+        Scope.MONITOR: monitors.find_names,
+    }
     of_runs = dead.JobOwner(
         on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job
     )
@@ -58,6 +83,7 @@ def install_hooks() -> None:
         transitions.AGGREGATE: of_runs,
         generation.TASK: of_generation,
         iteration_control.DRIVE: dead.JobOwner(on_dead=iterations.note_dead_job),
+        check_control.DRIVE: dead.JobOwner(on_dead=checks.note_dead_job),
     }
     dead.on_dead.connect(operations.record_dead_job)
     operations.count_claims.connect(run_control.count_claimed_chunks)

@@ -17,6 +17,8 @@ from edison.library.scorers.endpoints.scorers import router as scorers
 from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
 from edison.loops.experiments.endpoints.reports import router as experiment_reports
+from edison.loops.monitors.endpoints.alerts import router as alerts
+from edison.loops.monitors.endpoints.monitors import router as monitors
 from edison.loops.reviews.endpoints import router as reviews
 from edison.runs.playground.endpoints import router as playground
 from edison.runs.read.endpoints import results_router as run_results
@@ -77,6 +79,8 @@ ROUTERS = (
     experiment_reports,
     iterations,
     reviews,
+    monitors,
+    alerts,
     operations,
 )
 

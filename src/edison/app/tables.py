@@ -9,6 +9,7 @@ from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
 from edison.library.scorers import models as scorers
 from edison.loops.experiments import models as experiments
+from edison.loops.monitors import models as monitors
 from edison.loops.reviews import models as reviews
 from edison.runs.scoring import models as scoring
 from edison.runs.store import models as runs
@@ -32,6 +33,7 @@ __all__ = [
     "generation",
     "jobs",
     "metadata",
+    "monitors",
     "notifications",
     "projects",
     "prompts",

@@ -14,6 +14,10 @@ from edison.loops.experiments.iterations import service as iterations
 from edison.loops.experiments.iterations import transitions as iteration_control
 from edison.loops.experiments.iterations.drive import DriveTools
 from edison.loops.experiments.tasks import drive_iteration
+from edison.loops.monitors.checks import service as checks
+from edison.loops.monitors.checks import transitions as check_control
+from edison.loops.monitors.checks.drive import CheckTools
+from edison.loops.monitors.tasks import drive_check, fire_monitors
 from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically
 from edison.runs.fill import service as run_control
@@ -50,21 +54,36 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
     driving = DriveTools(
         database=tools.database, gateway=tools.gateway, batch_writer=tools.batch_writer
     )
+    checking = CheckTools(
+        database=tools.database,
+        calls_at_once=tools.gateway.calls_per_credential,
+        checks_at_once=4 if tools.settings is None else tools.settings.checks_at_once,
+    )
     return {
         generation.TASK: generate_cases(tools.database, tools.gateway),
         transitions.FILL: fill(filling),
         transitions.AGGREGATE: aggregate(tools.database),
         transitions.RESUME: resume(tools.database),
         iteration_control.DRIVE: drive_iteration(driving),
+        check_control.DRIVE: drive_check(checking),
+        check_control.FIRE: fire_monitors(tools.database),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         notifications.SEND: send(tools.database, tools.settings),
     }
 
 
-SWEEPERS: Sequence[Sweeper] = (
+_SWEEPERS: Sequence[Sweeper] = (
     generation.list_missing_jobs,
     run_control.list_missing_jobs,
     iterations.list_missing_jobs,
+    checks.list_missing_jobs,
     reviews.list_missing_jobs,
     notifications.list_missing_jobs,
 )
+
+
+def all_sweepers(settings: Settings | None) -> Sequence[Sweeper]:
+    """Without scheduling, checks that were begun are finished, and no new ones become due."""
+    if settings is not None and not settings.scheduling:
+        return _SWEEPERS
+    return (*_SWEEPERS, checks.list_due_jobs)

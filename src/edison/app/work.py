@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from edison.app.tasks import SWEEPERS, TaskTools, all_tasks
+from edison.app.tasks import TaskTools, all_sweepers, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
@@ -55,7 +55,7 @@ async def _sweeping_jobs(
         sweep_regularly(
             tools.database,
             queue,
-            SWEEPERS,
+            all_sweepers(tools.settings),
             every_seconds=every_seconds,
             is_stopping=is_stopping,
         )

@@ -4,7 +4,7 @@ One transaction creates the schema at the backup's revision, loads all rows and 
 program's schema, so a failed or killed restore leaves the database unchanged.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,16 @@ BYTES_AT_ONCE = 4 * 1024 * 1024
 
 
 async def restore(
-    source: Path, url: str, *, replace: bool = False, script: ScriptDirectory | None = None
+    source: Path,
+    url: str,
+    *,
+    replace: bool = False,
+    script: ScriptDirectory | None = None,
+    finish: Callable[[AsyncConnection], Awaitable[None]] | None = None,
 ) -> Manifest:
-    """Loads a backup. Raises Conflict if the database has rows, unless `replace` is set."""
+    """Loads a backup. `finish` changes the restored rows in the same transaction. Raises Conflict
+    if the database has rows, unless `replace` is set.
+    """
     script = script or migrate.revisions()
     engine = open_engine(url, pooled=False, foreign_keys=False)
     try:
@@ -65,6 +72,8 @@ async def restore(
                 await connection.run_sync(migrate.apply, script, manifest.revision)
                 await _load(connection, archive)
                 await connection.run_sync(migrate.apply, script)
+                if finish is not None:
+                    await finish(connection)
         return manifest
     finally:
         await engine.dispose()

@@ -16,11 +16,13 @@ from edison.library.prompts.repository import Prompts
 from edison.library.scorers.repository.rubrics import Rubrics
 from edison.library.scorers.repository.scorers import Scorers
 from edison.loops.experiments.repository.experiments import Experiments
+from edison.loops.monitors.repository.monitors import Monitors
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.models import Event
 from edison.workspace.projects.models import Project
 from edison.workspace.resources.repository import Resources
 from tests.factories.experiments import add_experiment
+from tests.factories.monitors import add_monitor
 from tests.factories.projects import make_project
 from tests.factories.prompts import add_prompt
 from tests.factories.scorers import add_rubric, add_scorer
@@ -61,12 +63,17 @@ async def _experiment(session: AsyncSession, project_id: UUID, name: str) -> UUI
     return (await add_experiment(session, project_id, name=name)).id
 
 
+async def _monitor(session: AsyncSession, project_id: UUID, name: str) -> UUID:
+    return (await add_monitor(session, project_id, name=name)).id
+
+
 KINDS = {
     "prompt": Kind(rows=Prompts, add=_prompt),
     "scorer": Kind(rows=Scorers, add=_scorer),
     "rubric": Kind(rows=Rubrics, add=_rubric),
     "dataset": Kind(rows=Datasets, add=_dataset),
     "experiment": Kind(rows=Experiments, add=_experiment),
+    "monitor": Kind(rows=Monitors, add=_monitor),
 }
 
 

@@ -1,7 +1,10 @@
 import {
+  BellRing,
   CircleCheckBig,
+  CirclePause,
   FlagTriangleRight,
   GitPullRequestArrow,
+  HeartPulse,
   TriangleAlert,
   Wallet,
   type LucideIcon,
@@ -11,8 +14,11 @@ import type { Notification, NotificationKind } from "@/api/types";
 /** Display order: kinds that need an action first. */
 export const KINDS = [
   "review_waiting",
+  "alert_opened",
   "partial_failure",
   "budget_alert",
+  "monitor_paused",
+  "alert_recovered",
   "run_finished",
   "experiment_ended",
 ] as const satisfies readonly NotificationKind[];
@@ -21,6 +27,9 @@ export const KIND_LOOKS: Record<NotificationKind, { Icon: LucideIcon; className:
   review_waiting: { Icon: GitPullRequestArrow, className: "bg-accent-bg text-on-accent-bg" },
   partial_failure: { Icon: TriangleAlert, className: "bg-danger-bg text-danger" },
   budget_alert: { Icon: Wallet, className: "bg-warning-bg text-warning" },
+  alert_opened: { Icon: BellRing, className: "bg-danger-bg text-danger" },
+  alert_recovered: { Icon: HeartPulse, className: "bg-success-bg text-success" },
+  monitor_paused: { Icon: CirclePause, className: "bg-warning-bg text-warning" },
   run_finished: { Icon: CircleCheckBig, className: "bg-success-bg text-success" },
   experiment_ended: { Icon: FlagTriangleRight, className: "bg-info-bg text-info" },
 };

@@ -1,6 +1,6 @@
 """Budgets: check before work starts, open a ledger, create, change and delete, reap."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -21,7 +21,7 @@ from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
 from edison.workspace.budgets.repository.entries import Entries
 from edison.workspace.budgets.repository.reports import LedgerReports
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest, LedgerFilter
-from edison.workspace.budgets.types import Permit
+from edison.workspace.budgets.types import Permit, ScopeBalance
 from edison.workspace.events import service as events
 
 _PERIODS = {
@@ -188,6 +188,19 @@ async def delete_scope_budgets(session: AsyncSession, *, project_id: UUID, scope
     budgets = Budgets(session)
     for budget_id in await budgets.list_in_scope(project_id, [scope_id]):
         await delete_budget(session, project_id=project_id, budget_id=budget_id)
+
+
+async def list_scope_balances(
+    session: AsyncSession, *, project_id: UUID, scope_ids: Collection[UUID], period: Period
+) -> Mapping[UUID, ScopeBalance]:
+    """The budgets of these scopes for one period, by scope. Scopes without one are left out."""
+    found = await Budgets(session).list_all(project_id, scope_ids)
+    chosen = [each for each in found if each.period == period]
+    spent = await _spent_today(session, chosen)
+    return {
+        each.scope_id: ScopeBalance(limit_nanos=each.limit_nanos, spent_nanos=spent[each.id])
+        for each in chosen
+    }
 
 
 async def change_budget(

@@ -32,3 +32,11 @@ class RunCharge:
     purpose: str
     cost_nanos: int
     unconfirmed_nanos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeBalance:
+    """The budget of a scope: its limit, and what counts against it now."""
+
+    limit_nanos: int
+    spent_nanos: int

@@ -18,6 +18,9 @@ class NotificationKind(StrEnum):
     REVIEW_WAITING = "review_waiting"
     EXPERIMENT_ENDED = "experiment_ended"
     BUDGET_ALERT = "budget_alert"
+    ALERT_OPENED = "alert_opened"
+    ALERT_RECOVERED = "alert_recovered"
+    MONITOR_PAUSED = "monitor_paused"
 
 
 class EmailState(StrEnum):

@@ -45,6 +45,9 @@ _USUAL: Mapping[NotificationKind, _Wish] = {
     NotificationKind.REVIEW_WAITING: _Wish(in_app=True, by_email=True),
     NotificationKind.EXPERIMENT_ENDED: _Wish(in_app=True, by_email=False),
     NotificationKind.BUDGET_ALERT: _Wish(in_app=True, by_email=True),
+    NotificationKind.ALERT_OPENED: _Wish(in_app=True, by_email=True),
+    NotificationKind.ALERT_RECOVERED: _Wish(in_app=True, by_email=True),
+    NotificationKind.MONITOR_PAUSED: _Wish(in_app=True, by_email=True),
 }
 
 
@@ -209,6 +212,8 @@ def _path(notification: Notification) -> str:
             return f"{project}/experiments/{place}"
         case "experiment", _:
             return f"{project}/experiments/{notification.entity_id}"
+        case "monitor", _:
+            return f"{project}/monitors/{notification.entity_id}"
         case "budget", _:
             return f"{project}/budgets"
         case _:

@@ -1,0 +1,286 @@
+"""All SQL about checks."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from edison.api.pagination import PageRequest, Slice, Sorting, paginate
+from edison.db import upsert
+from edison.kit.errors import NotFound
+from edison.loops.monitors.models import Monitor, MonitorCheck
+from edison.loops.monitors.schemas.checks import CheckFilter
+from edison.loops.monitors.states import ACTIVE, OVER, UNDER_WAY, CheckState, Verdict
+from edison.runs.store.models import Run
+
+# Checks that form a baseline.
+BASELINE_CHECKS = 5
+# Points of a trend; more cannot be told apart in a chart.
+MOST_POINTS = 2_000
+_MOST_SCORES = 12_000
+_SORTING = Sorting(columns={"number": MonitorCheck.number}, default="-number", id=MonitorCheck.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaselinePart:
+    """A check that is part of the baseline; see `MonitorCheck` for its fields."""
+
+    id: UUID
+    number: int
+    run_id: UUID | None
+    score: float | None
+    measures: dict[str, Any] | None
+    case_scores: dict[str, dict[str, float]]
+
+
+class Checks:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add(self, check: MonitorCheck) -> bool:
+        """False if the monitor has a check for this time, or an active one."""
+        values = {
+            column.name: value
+            for column in MonitorCheck.__table__.columns
+            if (value := getattr(check, column.name)) is not None
+        }
+        statement = upsert.insert(self._session, MonitorCheck).values(**values)
+        added = await self._session.scalar(
+            statement.on_conflict_do_nothing().returning(MonitorCheck.id)
+        )
+        return added is not None
+
+    async def find(self, check_id: UUID, *, is_locked: bool = False) -> MonitorCheck | None:
+        statement = select(MonitorCheck).where(MonitorCheck.id == check_id)
+        if is_locked:
+            statement = statement.with_for_update()
+        return await self._session.scalar(statement.execution_options(populate_existing=True))
+
+    async def get(self, monitor_id: UUID, check_id: UUID) -> MonitorCheck:
+        found = await self.find(check_id)
+        if found is None or found.monitor_id != monitor_id:
+            raise NotFound("There is no such check of this monitor.")
+        return found
+
+    async def find_active(self, monitor_id: UUID) -> MonitorCheck | None:
+        return await self._session.scalar(
+            select(MonitorCheck).where(MonitorCheck.active_key == monitor_id)
+        )
+
+    async def find_of_run(self, run_id: UUID) -> tuple[UUID, UUID] | None:
+        """The active check that a run belongs to, with its project."""
+        row = (
+            await self._session.execute(
+                select(MonitorCheck.id, Monitor.project_id)
+                .join(Monitor, Monitor.id == MonitorCheck.monitor_id)
+                .where(
+                    or_(MonitorCheck.run_id == run_id, MonitorCheck.confirm_run_id == run_id),
+                    MonitorCheck.state.in_(ACTIVE),
+                )
+            )
+        ).first()
+        return None if row is None else (row[0], row[1])
+
+    async def change_state(
+        self, check_id: UUID, old: CheckState, new: CheckState, values: dict[str, Any]
+    ) -> MonitorCheck | None:
+        """None if it is no longer in the old state."""
+        return await self._session.scalar(
+            update(MonitorCheck)
+            .where(MonitorCheck.id == check_id, MonitorCheck.state == old)
+            .values(state=new, **values)
+            .returning(MonitorCheck)
+            .execution_options(populate_existing=True)
+        )
+
+    async def accept(self, check_id: UUID) -> None:
+        """Makes the check part of the baseline."""
+        await self._session.execute(
+            update(MonitorCheck)
+            .where(MonitorCheck.id == check_id, MonitorCheck.state == CheckState.DONE)
+            .values(verdict=Verdict.GOOD)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def list_active(self) -> Sequence[tuple[UUID, UUID, str]]:
+        """Ids of the active checks, their projects and states, oldest first."""
+        found = await self._session.execute(
+            select(MonitorCheck.id, Monitor.project_id, MonitorCheck.state)
+            .join(Monitor, Monitor.id == MonitorCheck.monitor_id)
+            .where(MonitorCheck.state.in_(ACTIVE))
+            .order_by(MonitorCheck.id)
+        )
+        return [(id_, project_id, state) for id_, project_id, state in found]
+
+    async def count_under_way(self) -> int:
+        found = await self._session.scalar(
+            select(func.count()).select_from(MonitorCheck).where(MonitorCheck.state.in_(UNDER_WAY))
+        )
+        return found or 0
+
+    async def count_active(self, project_id: UUID) -> int:
+        found = await self._session.scalar(
+            select(func.count())
+            .select_from(MonitorCheck)
+            .join(Monitor, Monitor.id == MonitorCheck.monitor_id)
+            .where(Monitor.project_id == project_id, MonitorCheck.state.in_(ACTIVE))
+        )
+        return found or 0
+
+    async def page_of(
+        self, monitor_id: UUID, *, wanted: CheckFilter, page: PageRequest
+    ) -> Slice[MonitorCheck]:
+        statement = select(MonitorCheck).where(MonitorCheck.monitor_id == monitor_id)
+        if wanted.state is not None:
+            statement = statement.where(MonitorCheck.state == wanted.state)
+        if wanted.verdict is not None:
+            statement = statement.where(MonitorCheck.verdict == wanted.verdict)
+        found = await paginate(self._session, statement, page=page, sorting=_SORTING)
+        return found
+
+    async def list_last(
+        self, monitor_ids: Collection[UUID], *conditions: ColumnElement[bool]
+    ) -> Mapping[UUID, MonitorCheck]:
+        """The latest check of each monitor that meets the conditions."""
+        numbers = (
+            select(MonitorCheck.monitor_id, func.max(MonitorCheck.number).label("number"))
+            .where(MonitorCheck.monitor_id.in_(monitor_ids), *conditions)
+            .group_by(MonitorCheck.monitor_id)
+            .subquery()
+        )
+        found = await self._session.scalars(
+            select(MonitorCheck)
+            .join(
+                numbers,
+                (numbers.c.monitor_id == MonitorCheck.monitor_id)
+                & (numbers.c.number == MonitorCheck.number),
+            )
+            .execution_options(populate_existing=True)
+        )
+        return {check.monitor_id: check for check in found}
+
+    async def list_done(
+        self, monitor_id: UUID, *, since: datetime | None = None
+    ) -> Sequence[MonitorCheck]:
+        """The last measured checks, oldest first."""
+        statement = select(MonitorCheck).where(
+            MonitorCheck.monitor_id == monitor_id, MonitorCheck.state == CheckState.DONE
+        )
+        if since is not None:
+            statement = statement.where(MonitorCheck.created_at >= since)
+        found = await self._session.scalars(
+            statement.order_by(MonitorCheck.number.desc()).limit(MOST_POINTS)
+        )
+        return found.all()[::-1]
+
+    async def list_scores(
+        self, monitor_id: UUID, *, before: int, since: datetime
+    ) -> Sequence[tuple[datetime, float]]:
+        """Times and scores of the measured checks before this number, oldest first."""
+        found = await self._session.execute(
+            select(MonitorCheck.scheduled_for, MonitorCheck.score)
+            .where(
+                MonitorCheck.monitor_id == monitor_id,
+                MonitorCheck.number < before,
+                MonitorCheck.state == CheckState.DONE,
+                MonitorCheck.score.is_not(None),
+                MonitorCheck.created_at >= since,
+            )
+            .order_by(MonitorCheck.number.desc())
+            .limit(_MOST_SCORES)
+        )
+        return [(at, score) for at, score in found if score is not None][::-1]
+
+    async def count_ended(self, monitor_id: UUID, *, since: datetime | None) -> Mapping[str, int]:
+        statement = select(MonitorCheck.state, func.count()).where(
+            MonitorCheck.monitor_id == monitor_id, MonitorCheck.state.in_(OVER)
+        )
+        if since is not None:
+            statement = statement.where(MonitorCheck.created_at >= since)
+        found = await self._session.execute(statement.group_by(MonitorCheck.state))
+        return {state: count for state, count in found}
+
+    async def list_baseline(
+        self, monitor: Monitor, *, before: int | None = None
+    ) -> Sequence[BaselinePart]:
+        """The pinned check, or the last good ones before check number `before`, oldest first."""
+        statement = select(
+            MonitorCheck.id,
+            MonitorCheck.number,
+            MonitorCheck.run_id,
+            MonitorCheck.score,
+            MonitorCheck.measures,
+            MonitorCheck.case_scores,
+        ).where(
+            MonitorCheck.monitor_id == monitor.id,
+            MonitorCheck.state == CheckState.DONE,
+            MonitorCheck.case_scores.is_not(None),
+        )
+        if monitor.pinned_check_id is not None:
+            statement = statement.where(MonitorCheck.id == monitor.pinned_check_id)
+        else:
+            statement = statement.where(MonitorCheck.verdict == Verdict.GOOD)
+            if monitor.baseline_since is not None:
+                statement = statement.where(MonitorCheck.created_at >= monitor.baseline_since)
+        if before is not None:
+            statement = statement.where(MonitorCheck.number < before)
+        found = await self._session.execute(
+            statement.order_by(MonitorCheck.number.desc()).limit(BASELINE_CHECKS)
+        )
+        parts = [
+            BaselinePart(
+                id=id_,
+                number=number,
+                run_id=run_id,
+                score=score,
+                measures=measures,
+                case_scores=case_scores,
+            )
+            for id_, number, run_id, score, measures, case_scores in found
+        ]
+        return parts[::-1]
+
+    async def find_costs(self, check_ids: Collection[UUID]) -> Mapping[UUID, int]:
+        """The cost of each check's runs so far."""
+        first, second = aliased(Run), aliased(Run)
+        cost = func.coalesce(first.cost_nanos, 0) + func.coalesce(second.cost_nanos, 0)
+        found = await self._session.execute(
+            select(MonitorCheck.id, cost)
+            .outerjoin(first, first.id == MonitorCheck.run_id)
+            .outerjoin(second, second.id == MonitorCheck.confirm_run_id)
+            .where(MonitorCheck.id.in_(check_ids))
+        )
+        return {id_: int(nanos) for id_, nanos in found}
+
+    async def sum_costs(
+        self, monitor_ids: Collection[UUID], *, since: datetime | None = None
+    ) -> Mapping[UUID, int]:
+        """Cost by monitor; active checks count with the cost of their runs so far."""
+        first, second = aliased(Run), aliased(Run)
+        so_far = func.coalesce(first.cost_nanos, 0) + func.coalesce(second.cost_nanos, 0)
+        statement = (
+            select(
+                MonitorCheck.monitor_id,
+                func.sum(func.coalesce(MonitorCheck.cost_nanos, 0)),
+                func.sum(so_far).filter(MonitorCheck.state.in_(ACTIVE)),
+            )
+            .outerjoin(first, first.id == MonitorCheck.run_id)
+            .outerjoin(second, second.id == MonitorCheck.confirm_run_id)
+            .where(MonitorCheck.monitor_id.in_(monitor_ids))
+            .group_by(MonitorCheck.monitor_id)
+        )
+        if since is not None:
+            statement = statement.where(MonitorCheck.created_at >= since)
+        found = await self._session.execute(statement)
+        return {id_: int(ended or 0) + int(active or 0) for id_, ended, active in found}
+
+    async def find_runs(self, run_ids: Collection[UUID]) -> Mapping[UUID, Run]:
+        found = await self._session.scalars(
+            select(Run).where(Run.id.in_(run_ids)).execution_options(populate_existing=True)
+        )
+        return {run.id: run for run in found}

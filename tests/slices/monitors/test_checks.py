@@ -1,0 +1,169 @@
+"""Checks from run to alert: baseline, two stages, recovery, other rules."""
+
+from tests.slices.monitors.ward import Ward
+
+
+async def test_a_drop_is_confirmed_alerts_once_and_recovers(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    first = await ward.check(monitor)
+    assert (first["state"], first["verdict"], first["score"]) == ("done", "good", 1.0)
+    assert float(first["cost_usd"]) > 0
+    assert first["version_label"] == "v1"
+
+    ward.quality.wrong = 10
+    lower = await ward.check(monitor)
+    assert (lower["verdict"], lower["score"]) == ("lower", 14 / 24)
+    assert lower["confirm_run_id"] is not None
+    (measured,) = lower["measures"]["models"]
+    assert measured["drop"]["regressed"] == 10
+    assert measured["confirmation"]["current"] == 14 / 24
+    assert len(measured["worst"]) == 10
+    (alert,) = await ward.alerts(state="unresolved")
+    assert (alert["rule"], alert["state"], alert["check_number"]) == ("drop", "open", 2)
+    assert alert["title"] == "Parcels: score 42% below the baseline"
+    assert "10 regressed, 0 improved" in alert["message"]
+    evidence = alert["evidence"]
+    assert (evidence["run_id"], evidence["baseline_run_id"]) == (lower["run_id"], first["run_id"])
+    deltas = await ward.get(f"/runs/{first['run_id']}/compare/{lower['run_id']}/cases", limit=1)
+    assert deltas["items"][0]["position"] in [each["position"] for each in evidence["worst"]]
+
+    asked = ward.quality.asked
+    again = await ward.check(monitor)
+    assert (again["verdict"], again["confirm_run_id"]) == ("lower", None)
+    assert ward.quality.asked - asked == 24
+    assert len(await ward.alerts()) == 1
+
+    ward.quality.wrong = 0
+    back = await ward.check(monitor)
+    assert (back["verdict"], back["measures"]["baseline_checks"]) == ("good", [1])
+    (resolved,) = await ward.alerts()
+    assert (resolved["state"], resolved["resolution"]) == ("resolved", "recovered")
+    assert await ward.notices() == ["alert_opened", "alert_recovered"]
+
+
+async def test_a_drop_that_comes_back_is_accepted_as_the_new_normal(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    await ward.check(monitor)
+    for wrong in (12, 0):
+        ward.quality.wrong = wrong
+        await ward.check(monitor)
+    (resolved,) = await ward.alerts()
+    assert resolved["resolution"] == "recovered"
+
+    ward.quality.wrong = 12
+    await ward.check(monitor)
+    (reopened,) = await ward.alerts()
+    assert (reopened["id"], reopened["reopened_count"]) == (resolved["id"], 1)
+
+    shown = await ward.do(f"/monitors/{monitor['id']}/baseline", note="The new prompt is terse.")
+    assert shown["baseline"]["checks"] == [4]
+    (accepted,) = await ward.alerts()
+    assert accepted["resolution"] == "accepted"
+    assert (await ward.check(monitor))["verdict"] == "good"
+
+    trend = await ward.get(f"/monitors/{monitor['id']}/trend", days="7")
+    assert [point["verdict"] for point in trend["points"]] == [
+        "good",
+        "lower",
+        "good",
+        "good",
+        "good",
+    ]
+    kinds = [marker["kind"] for marker in trend["markers"]]
+    assert sorted(kinds) == ["alert", "baseline", "resolved"]
+    listed = (await ward.get("/monitors"))["items"][0]
+    assert listed["last_measured"]["number"] == 5
+    assert listed["money"]["today_usd"] == listed["money"]["lifetime_usd"] != "0.00"
+
+
+async def test_a_drop_that_chance_explains_is_not_confirmed(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    await ward.check(monitor)
+    ward.quality.wrong = 8
+    asked = ward.quality.asked
+
+    def restore() -> None:
+        ward.quality.wrong = 0
+
+    # The confirmation's answers are right again.
+    ward.quality.at[asked + 25] = restore
+    check = await ward.check(monitor)
+    assert (check["verdict"], check["state"]) == ("unconfirmed", "done")
+    assert "Looked 33% lower, but repeating the answers did not confirm it" in check["message"]
+    assert await ward.alerts() == []
+    following = await ward.check(monitor)
+    assert following["measures"]["baseline_checks"] == [1]
+
+
+async def test_other_rules_alert_and_recover(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None, rules={"errors": {"max_share": 0.2}})
+    ward.quality.failing = 6
+    await ward.check(monitor)
+    (alert,) = await ward.alerts(rule="errors")
+    assert alert["title"] == "Parcels: 6 of 24 answers failed"
+    ward.quality.failing = 0
+    await ward.check(monitor)
+    assert (await ward.alerts(rule="errors"))[0]["state"] == "resolved"
+
+
+async def test_the_plain_rule_compares_with_the_previous_check(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None, rules={"drop": {"kind": "plain"}})
+    await ward.check(monitor)
+    ward.quality.wrong = 3
+    check = await ward.check(monitor)
+    assert (check["verdict"], check["confirm_run_id"]) == ("lower", None)
+    assert "chance alone can cause it" in (await ward.alerts())[0]["message"]
+    ward.quality.wrong = 0
+    assert (await ward.check(monitor))["verdict"] == "good"
+    assert (await ward.alerts())[0]["state"] == "resolved"
+
+
+async def test_fewer_shared_cases_are_not_compared(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    await ward.check(monitor)
+    ward.quality.wrong = 24
+    changed = await ward.patch(monitor, cases={"limit": 19})
+    assert changed.status_code == 200, changed.text
+    check = await ward.check(monitor)
+    assert check["verdict"] == "not_comparable"
+    assert "19 shared cases, 20 are needed" in check["message"]
+    assert await ward.alerts() == []
+
+
+async def test_a_check_that_cannot_start_fails_with_a_reason(ward: Ward) -> None:
+    monitor = await ward.make()
+    await ward.mark_production(None)
+    refused = await ward.post(f"/monitors/{monitor['id']}/run")
+    assert refused.status_code == 400
+    assert "no production version" in refused.json()["error"]["message"]
+    await ward.mark_production(ward.version.id)
+    url = f"{ward.project_url}/models/{ward.model.id}"
+    off = await ward.dataset.editor.patch(url, json={"is_enabled": False})
+    assert off.status_code == 200, off.text
+    check = await ward.check(monitor)
+    assert (check["state"], check["reason"]) == ("failed", "cannot_start")
+    assert "switched off" in check["message"]
+    (alert,) = await ward.alerts()
+    assert alert["rule"] == "not_running"
+
+
+async def test_alerts_are_acknowledged_muted_and_resolved(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    ward.quality.failing = 12
+    muted = await ward.do(f"/monitors/{monitor['id']}/mute", until="2100-01-01T00:00:00Z")
+    assert muted["muted_until"] == "2100-01-01T00:00:00Z"
+    await ward.check(monitor)
+    (alert,) = await ward.alerts(state="open")
+    assert await ward.notices() == []
+    path = f"/alerts/{alert['id']}"
+    seen = await ward.do(f"{path}/acknowledge", note="Looking into it.")
+    assert (seen["state"], seen["note"]) == ("acknowledged", "Looking into it.")
+    assert seen["acknowledged_by"] is not None
+    assert (await ward.post(f"{path}/acknowledge")).status_code == 409
+    quiet = await ward.do(f"{path}/mute", until="2100-01-01T00:00:00Z")
+    assert quiet["note"] == "Looking into it."
+    assert (await ward.post(f"{path}/mute", until="2100-01-01T00:00:00")).status_code == 400
+    done = await ward.do(f"{path}/resolve", note="")
+    assert (done["state"], done["resolution"], done["note"]) == ("resolved", "person", None)
+    assert (await ward.post(f"{path}/resolve")).status_code == 409
+    assert await ward.alerts(state="unresolved") == []
