@@ -1,5 +1,6 @@
 """Connects the hooks of lower layers to listeners of higher ones."""
 
+from edison.app.notification_sources import SOURCES
 from edison.jobs import dead, heartbeat
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
@@ -11,6 +12,7 @@ from edison.library.scorers import view as scorer_reading
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.iterations import service as iterations
 from edison.loops.experiments.iterations import transitions as iteration_control
+from edison.runs.fill import notifications as run_notifications
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.scoring import scores
@@ -20,6 +22,9 @@ from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
+from edison.workspace.deliveries import dispatch
+from edison.workspace.notifications import kinds
+from edison.workspace.notifications import service as notifications
 from edison.workspace.operations import service as operations
 from edison.workspace.projects import service as projects
 
@@ -41,7 +46,9 @@ def install_hooks() -> None:
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
     batch.on_outputs_replaced.connect(scores.delete_outdated)
-    transitions.on_moved.connect(iterations.note_run_moved)
+    transitions.on_moved.connect(iterations.note_run_moved, run_notifications.notify_over)
+    notifications.on_notified.connect(dispatch.enqueue)
+    kinds.register(SOURCES)
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(run_control.resume_paused_by_budget)

@@ -22,8 +22,10 @@ from edison.runs.fill.tasks import aggregate, fill, resume
 from edison.runs.store import transitions
 from edison.runs.store.live_text import LiveTextWriter
 from edison.settings import Settings
-from edison.workspace.notifications import service as notifications
-from edison.workspace.notifications.tasks import send
+from edison.workspace.credentials.vault import Vault
+from edison.workspace.deliveries import dispatch
+from edison.workspace.deliveries.tasks import deliver_messages
+from edison.workspace.deliveries.transport import Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,7 @@ class TaskTools:
     database: Database
     gateway: Gateway
     batch_writer: BatchWriter
+    vault: Vault
     # Says how mails are sent; without it none are.
     settings: Settings | None = None
     # Set when the process is about to end: calls under way may finish, and no new ones begin.
@@ -57,7 +60,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         transitions.RESUME: resume(tools.database),
         iteration_control.DRIVE: drive_iteration(driving),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
-        notifications.SEND: send(tools.database, tools.settings),
+        dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
     }
 
 
@@ -66,5 +69,5 @@ SWEEPERS: Sequence[Sweeper] = (
     run_control.list_missing_jobs,
     iterations.list_missing_jobs,
     reviews.list_missing_jobs,
-    notifications.list_missing_jobs,
+    dispatch.list_missing_jobs,
 )
