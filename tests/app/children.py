@@ -18,6 +18,7 @@ from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.workspace.accounts.models import User
 from edison.workspace.budgets.models import Budget, EntryState
 from edison.workspace.credentials.models import Credential
+from edison.workspace.deliveries.models import Delivery, Destination
 from edison.workspace.projects.models import Invitation, ProjectMember, Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
@@ -265,10 +266,44 @@ async def an_alert(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_alert(session, monitor)).id
 
 
+async def a_destination(session: AsyncSession, project_id: UUID) -> UUID:
+    destination = Destination(
+        id=ids.new_id(),
+        project_id=project_id,
+        channel="webhook",
+        name=f"Hook {ids.new_id()}",
+        target="example.org",
+        address="",
+        secrets={},
+        kinds=["review_waiting"],
+        includes_content=False,
+    )
+    session.add(destination)
+    await session.flush()
+    return destination.id
+
+
+async def a_delivery(session: AsyncSession, project_id: UUID) -> UUID:
+    delivery = Delivery(
+        id=ids.new_id(),
+        project_id=project_id,
+        destination_id=await a_destination(session, project_id),
+        channel="webhook",
+        kind="review_waiting",
+        payload={"title": "A review waits"},
+        state="delivered",
+        created_at=clock.now(),
+    )
+    session.add(delivery)
+    return delivery.id
+
+
 CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "member_id": a_member,
     "invitation_id": an_invitation,
     "credential_id": a_credential,
+    "destination_id": a_destination,
+    "delivery_id": a_delivery,
     "budget_id": a_budget,
     "entry_id": a_ledger_entry,
     "job_id": a_dead_job,

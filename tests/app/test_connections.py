@@ -68,6 +68,7 @@ def test_the_dependencies_that_open_connections_are_known() -> None:
         "open_session",
         "begin_visit",
         "identify",
+        "get_transport",
         "get_vault",
         "get_provider",
         "get_batch_writer",

@@ -26,6 +26,8 @@ async def working_beside(app: FastAPI) -> AsyncIterator[None]:
         database=Database(engine, beside=server),
         gateway=app.state.gateway,
         batch_writer=app.state.batch_writer,
+        vault=app.state.vault,
+        settings=app.state.settings,
     )
     worker = asyncio.create_task(run_worker(tools))
     yield

@@ -1,5 +1,6 @@
 """Connects the hooks of lower layers to listeners of higher ones."""
 
+from edison.app.notification_sources import SOURCES
 from edison.jobs import dead, heartbeat
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
@@ -15,6 +16,7 @@ from edison.loops.monitors import pause as monitor_pauses
 from edison.loops.monitors import service as monitors
 from edison.loops.monitors.checks import service as checks
 from edison.loops.monitors.checks import transitions as check_control
+from edison.runs.fill import notifications as run_notifications
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.scoring import scores
@@ -24,6 +26,9 @@ from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
+from edison.workspace.deliveries import dispatch
+from edison.workspace.notifications import kinds
+from edison.workspace.notifications import service as notifications
 from edison.workspace.operations import service as operations
 from edison.workspace.projects import service as projects
 
@@ -62,7 +67,11 @@ def install_hooks() -> None:
     run_control.find_resume_objection.connect(
         iterations.find_resume_objection, checks.find_resume_objection
     )
-    transitions.on_moved.connect(iterations.note_run_moved, checks.note_run_moved)
+    transitions.on_moved.connect(
+        iterations.note_run_moved, checks.note_run_moved, run_notifications.notify_over
+    )
+    notifications.on_notified.connect(dispatch.enqueue)
+    kinds.register(SOURCES)
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(

@@ -18,6 +18,7 @@ from edison.library.calls import service as calls
 from edison.library.datasets import imports as case_imports
 from edison.workspace.accounts import service as accounts
 from edison.workspace.budgets import service as budgets
+from edison.workspace.deliveries import service as deliveries
 from edison.workspace.events import service as events
 
 log = structlog.get_logger(__name__)
@@ -25,6 +26,7 @@ log = structlog.get_logger(__name__)
 FIRST_AFTER = timedelta(minutes=1)
 EVERY = timedelta(hours=1)
 EVENTS_KEPT = timedelta(days=7)
+DELIVERIES_KEPT = timedelta(days=30)
 
 
 @asynccontextmanager
@@ -43,6 +45,7 @@ async def clean_up_regularly(database: Database) -> None:
             async with database.write() as session:
                 await accounts.delete_expired(session)
                 await events.delete_before(session, clock.now() - EVENTS_KEPT)
+                await deliveries.delete_before(session, clock.now() - DELIVERIES_KEPT)
                 await calls.delete_expired(session)
                 await case_imports.delete_expired(session)
                 await budgets.reap_orphans(session)

@@ -135,7 +135,11 @@ async def _serving(
         app.state.live = live = Live(background, app.state.stream_limits)
         app.state.live_texts = LiveTexts(database.broadcasts, database.wakeups)
         tools = TaskTools(
-            database=background, gateway=gateway, batch_writer=batch_writer, settings=settings
+            database=background,
+            gateway=gateway,
+            batch_writer=batch_writer,
+            vault=app.state.vault,
+            settings=settings,
         )
         async with cleaning_up(background):
             async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:

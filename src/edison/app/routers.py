@@ -34,6 +34,7 @@ from edison.workspace.accounts.single_sign_on.endpoints import router as single_
 from edison.workspace.budgets.endpoints import budgets_router as budgets
 from edison.workspace.budgets.endpoints import ledger_router as ledger
 from edison.workspace.credentials.endpoints import router as credentials
+from edison.workspace.deliveries.endpoints import router as destinations
 from edison.workspace.live.endpoints import router as live
 from edison.workspace.notifications.endpoints import router as notifications
 from edison.workspace.operations.endpoints import router as operations
@@ -53,6 +54,7 @@ ROUTERS = (
     audit,
     live,
     notifications,
+    destinations,
     datasets,
     cases,
     case_files,

@@ -17,6 +17,7 @@ from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets
 from edison.workspace.credentials import models as credentials
+from edison.workspace.deliveries import models as deliveries
 from edison.workspace.events import models as events
 from edison.workspace.notifications import models as notifications
 from edison.workspace.projects import models as projects
@@ -28,6 +29,7 @@ __all__ = [
     "calls",
     "credentials",
     "datasets",
+    "deliveries",
     "events",
     "experiments",
     "generation",

@@ -26,8 +26,10 @@ from edison.runs.fill.tasks import aggregate, fill, resume
 from edison.runs.store import transitions
 from edison.runs.store.live_text import LiveTextWriter
 from edison.settings import Settings
-from edison.workspace.notifications import service as notifications
-from edison.workspace.notifications.tasks import send
+from edison.workspace.credentials.vault import Vault
+from edison.workspace.deliveries import dispatch
+from edison.workspace.deliveries.tasks import deliver_messages
+from edison.workspace.deliveries.transport import Transport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,7 @@ class TaskTools:
     database: Database
     gateway: Gateway
     batch_writer: BatchWriter
+    vault: Vault
     # Without settings no mails are sent.
     settings: Settings | None = None
     # Set when the process is about to stop: calls in progress may finish, new ones do not start.
@@ -68,7 +71,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         check_control.DRIVE: drive_check(checking),
         check_control.FIRE: fire_monitors(tools.database),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
-        notifications.SEND: send(tools.database, tools.settings),
+        dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
     }
 
 
@@ -78,7 +81,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     iterations.list_missing_jobs,
     checks.list_missing_jobs,
     reviews.list_missing_jobs,
-    notifications.list_missing_jobs,
+    dispatch.list_missing_jobs,
 )
 
 

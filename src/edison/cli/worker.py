@@ -59,10 +59,11 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
         async with process_lifecycle(
             database, kind="worker", silence_seconds=settings.worker_silence_seconds
         ) as batch_writer:
+            vault = open_vault(settings)
             gateway = Gateway(
                 database,
                 batch_writer=batch_writer,
-                vault=open_vault(settings),
+                vault=vault,
                 observer=CallMetrics(tracing.provider),
                 settings=settings,
             )
@@ -70,6 +71,7 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
                 database=database,
                 gateway=gateway,
                 batch_writer=batch_writer,
+                vault=vault,
                 settings=settings,
                 is_stopping=is_stopping,
             )

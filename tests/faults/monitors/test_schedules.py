@@ -47,7 +47,9 @@ class Watcher:
         path = f"/prompts/{self.prompt_id}"
         version = self.ask("GET", path)["draft"]["version"]
         saved = self.ask("PUT", f"{path}/draft", version=version, text=text)
-        made = self.ask("POST", f"{path}/versions", version=saved["version"], changelog="Another wording.")
+        made = self.ask(
+            "POST", f"{path}/versions", version=saved["version"], changelog="Another wording."
+        )
         self.ask("PUT", f"{path}/production", version_id=made["id"])
 
     def add(self, name: str, **changes: Any) -> str:

@@ -2,17 +2,16 @@
 
 from fastapi import FastAPI
 
-from edison.kit import clock, ids
-from edison.settings import Settings
+from edison.kit import ids
+from edison.loops.experiments.notifications import REVIEW_WAITING, RUN_FINISHED
 from edison.workspace.accounts.models import User
-from edison.workspace.mail.service import Email
-from edison.workspace.notifications import service
-from edison.workspace.notifications.models import EmailState, Notification, NotificationKind
+from edison.workspace.budgets.types import BUDGET_ALERT
+from edison.workspace.notifications import kinds, service
 from edison.workspace.notifications.schemas import News
+from edison.workspace.notifications.types import NotificationKind
 from edison.workspace.projects.models import Project
 from tests.factories.accounts import make_person
 from tests.factories.projects import make_project
-from tests.slices.notifications.conftest import Mailbox
 from tests.support.browser import Browser
 
 URL = "/api/v1/notifications"
@@ -23,7 +22,7 @@ async def tell(app: FastAPI, project: Project, kind: NotificationKind, *people: 
         project_id=project.id,
         kind=kind,
         entity=("experiment", ids.new_id()),
-        title=f"About {kind}",
+        title=f"About {kind.key}",
         body="Something happened.",
     )
     async with app.state.database.write() as session:
@@ -40,8 +39,8 @@ async def test_users_read_only_their_own_notifications(app: FastAPI) -> None:
     project = await make_project(app)
     ada, of_ada = await make_person(app)
     bob, of_bob = await make_person(app)
-    await tell(app, project, NotificationKind.RUN_FINISHED, ada)
-    await tell(app, project, NotificationKind.REVIEW_WAITING, ada, bob)
+    await tell(app, project, RUN_FINISHED, ada)
+    await tell(app, project, REVIEW_WAITING, ada, bob)
     assert await titles(of_ada) == ["About review_waiting", "About run_finished"]
     assert await titles(of_bob) == ["About review_waiting"]
     assert (await of_ada.get(f"{URL}/unread-count")).json() == {"count": 2}
@@ -63,8 +62,8 @@ async def test_users_choose_their_notifications(app: FastAPI) -> None:
     answer = (await of_ada.get(f"{URL}/preferences")).json()
     assert answer["is_email_available"] is False
     usual = answer["preferences"]
-    assert {each["kind"] for each in usual} == {kind.value for kind in NotificationKind}
-    assert all(each["in_app"] for each in usual)
+    assert {each["kind"] for each in usual} == {kind.key for kind in kinds.list_kinds()}
+    assert not any(each["in_app"] for each in usual if each["kind"].startswith("run_c"))
     wanted = [
         {"kind": "run_finished", "in_app": False, "by_email": False},
         {"kind": "budget_alert", "in_app": False, "by_email": True},
@@ -73,48 +72,57 @@ async def test_users_choose_their_notifications(app: FastAPI) -> None:
     assert saved.status_code == 200, saved.text
     kept = [each for each in saved.json()["preferences"] if each not in usual]
     assert kept == wanted
-    await tell(app, project, NotificationKind.RUN_FINISHED, ada)
+    await tell(app, project, RUN_FINISHED, ada)
     assert await titles(of_ada) == []
-    await tell(app, project, NotificationKind.BUDGET_ALERT, ada)
+    await tell(app, project, BUDGET_ALERT, ada)
     assert (await of_ada.get(f"{URL}/unread-count")).json() == {"count": 0}
 
 
-async def test_a_mail_goes_out_once(
-    app: FastAPI, settings: Settings, smtp_port: int, mailbox: Mailbox
-) -> None:
+async def test_kinds_are_declared_once_with_labels_and_links(app: FastAPI) -> None:
     project = await make_project(app)
-    ada, _ = await make_person(app)
-    channel = Email.of(
-        settings.model_copy(
-            update={"smtp_host": "127.0.0.1", "smtp_port": smtp_port, "smtp_security": "none"}
+    ada, of_ada = await make_person(app)
+    listed = (await of_ada.get(f"{URL}/kinds")).json()["items"]
+    assert {each["kind"] for each in listed} >= {
+        "review_waiting",
+        "partial_failure",
+        "budget_alert",
+        "run_finished",
+        "experiment_ended",
+        "run_completed",
+        "run_failed",
+        "destination_disabled",
+    }
+    assert all(each["label"] and each["hint"] and each["icon"] for each in listed)
+    experiment, iteration, suggestion = ids.new_id(), ids.new_id(), ids.new_id()
+    paths = {
+        ("experiment", experiment, None): f"/experiments/{experiment}",
+        ("experiment", experiment, ("iteration", iteration)): (
+            f"/experiments/{experiment}/iterations/{iteration}"
+        ),
+        ("experiment", experiment, ("suggestion", suggestion)): f"/reviews/{suggestion}",
+        ("budget", ids.new_id(), None): "/budgets",
+        ("run", experiment, None): f"/runs/{experiment}",
+        ("unknown", ids.new_id(), None): "",
+    }
+    for (entity_type, entity_id, part), path in paths.items():
+        news = News(
+            project_id=project.id,
+            kind=REVIEW_WAITING,
+            entity=(entity_type, entity_id),
+            part=part,
+            title="Title",
+            body="Body",
         )
-    )
-    async with app.state.database.write() as session:
-        mails = [wanted_mail(project, ada), wanted_mail(project, ada, title="Two\nlines")]
-        mails[1].part_type, mails[1].part_id = "suggestion", ids.new_id()
-        session.add_all(mails)
-    for _ in range(2):
-        await service.send_mails(app.state.database, channel, site="https://edison.example.org")
-    assert mailbox.recipients == [ada.email] * 2
-    assert [message["Subject"] for message in mailbox.messages] == ["A review waits", "Two lines"]
-    site = f"https://edison.example.org/p/{project.id}"
-    links = [f"{site}/experiments/{mails[0].entity_id}", f"{site}/reviews/{mails[1].part_id}"]
-    for message, link in zip(mailbox.messages, links, strict=True):
-        assert f"\n{link}\n" in message.get_content().replace("\r\n", "\n")
-    async with app.state.database.read() as session:
-        assert await service.list_missing_jobs(session) == []
+        async with app.state.database.write() as session:
+            await service.notify(session, news, user_ids=[ada.id])
+        newest = (await of_ada.get(URL)).json()["items"][0]
+        assert newest["path"] == f"/p/{project.id}{path}"
 
 
-def wanted_mail(project: Project, person: User, title: str = "A review waits") -> Notification:
-    return Notification(
-        id=ids.new_id(),
-        user_id=person.id,
-        project_id=project.id,
-        kind=NotificationKind.REVIEW_WAITING,
-        entity_type="experiment",
-        entity_id=ids.new_id(),
-        title=title,
-        body="Approve, edit or reject with a reason.",
-        email_state=EmailState.WANTED,
-        created_at=clock.now(),
-    )
+async def test_an_unknown_kind_is_refused(app: FastAPI) -> None:
+    _, of_ada = await make_person(app)
+    wanted = [{"kind": "weather", "in_app": True, "by_email": True}]
+    refused = await of_ada.put(f"{URL}/preferences", json={"preferences": wanted})
+    assert refused.status_code == 400
+    assert refused.json()["error"]["path"] == "preferences.0.kind"
+    assert (await of_ada.get(URL, params={"kind": "weather"})).status_code == 400

@@ -16,9 +16,12 @@ from edison.library.models.service import CallableModel
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.generate.tokens.bound import ENOUGH_BILLS, BilledInput, bound_input
 from edison.pipeline.render.prompt import RenderedPrompt
+from edison.workspace.budgets.types import BUDGET_ALERT
 from edison.workspace.notifications import service as notifications
-from edison.workspace.notifications.models import NotificationKind
 from edison.workspace.notifications.schemas import News
+from edison.workspace.notifications.types import NotificationSource
+
+NOTIFICATIONS = NotificationSource(entity_type="model", path=lambda _: "/models")
 
 log = structlog.get_logger(__name__)
 
@@ -129,7 +132,7 @@ async def _report(
         session,
         News(
             project_id=model.project_id,
-            kind=NotificationKind.BUDGET_ALERT,
+            kind=BUDGET_ALERT,
             entity=("model", model.id),
             title=f"{model.display_name} billed more than was reserved",
             body=(

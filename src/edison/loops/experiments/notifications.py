@@ -7,13 +7,62 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.workspace.budgets.types import BUDGET_ALERT
 from edison.workspace.notifications import service as notifications
-from edison.workspace.notifications.models import NotificationKind
 from edison.workspace.notifications.schemas import News
+from edison.workspace.notifications.types import NotificationKind, NotificationSource, Subject
 from edison.workspace.projects.models import Role
 
 _BY_PERSON = "person"
 _BUDGET = "budget"
+
+REVIEW_WAITING = NotificationKind(
+    key="review_waiting",
+    label="Review requested",
+    hint="A suggestion is awaiting review.",
+    tone="accent",
+    icon="review",
+    by_email=True,
+)
+PARTIAL_FAILURE = NotificationKind(
+    key="partial_failure",
+    label="Failure",
+    hint="Answers failed, or an iteration is stuck.",
+    tone="danger",
+    icon="failure",
+    by_email=True,
+)
+RUN_FINISHED = NotificationKind(
+    key="run_finished",
+    label="Iteration scored",
+    hint="An iteration has all its answers and scores.",
+    tone="success",
+    icon="done",
+)
+EXPERIMENT_ENDED = NotificationKind(
+    key="experiment_ended",
+    label="Experiment completed",
+    hint="An experiment ended, with the reason and its best version.",
+    tone="info",
+    icon="ended",
+)
+
+
+def _path(subject: Subject) -> str:
+    match subject.part:
+        case ("suggestion", part_id):
+            return f"/reviews/{part_id}"
+        case ("iteration", part_id):
+            return f"/experiments/{subject.entity[1]}/iterations/{part_id}"
+        case _:
+            return f"/experiments/{subject.entity[1]}"
+
+
+NOTIFICATIONS = NotificationSource(
+    entity_type="experiment",
+    path=_path,
+    kinds=(REVIEW_WAITING, PARTIAL_FAILURE, RUN_FINISHED, EXPERIMENT_ENDED),
+)
 
 
 async def notify_finished(
@@ -30,7 +79,7 @@ async def notify_finished(
             session,
             _news(
                 experiment,
-                NotificationKind.PARTIAL_FAILURE,
+                PARTIAL_FAILURE,
                 title=f"{_name(experiment, iteration)}: {metrics.failed} answers failed",
                 body=f"{metrics.failed} of {asked} answers failed.{score}",
                 part=_part(iteration),
@@ -41,7 +90,7 @@ async def notify_finished(
         session,
         _news(
             experiment,
-            NotificationKind.RUN_FINISHED,
+            RUN_FINISHED,
             title=f"{_name(experiment, iteration)} is scored",
             body=f"{metrics.answers} answers scored.{score}",
             part=_part(iteration),
@@ -62,7 +111,7 @@ async def notify_review(
         session,
         _news(
             experiment,
-            NotificationKind.REVIEW_WAITING,
+            REVIEW_WAITING,
             title=f"{_name(experiment, iteration)}: {count} {noun} to review",
             body="Approve, edit or reject with a reason.",
             part=("suggestion", suggestions[0].id),
@@ -79,7 +128,7 @@ async def notify_no_change(
         session,
         _news(
             experiment,
-            NotificationKind.REVIEW_WAITING,
+            REVIEW_WAITING,
             title=f"{_name(experiment, iteration)} needs your decision",
             body=iteration.message or "No change was suggested.",
             part=_part(iteration),
@@ -90,9 +139,9 @@ async def notify_no_change(
 async def notify_failed(
     session: AsyncSession, experiment: Experiment, iteration: Iteration
 ) -> None:
-    kind = NotificationKind.PARTIAL_FAILURE
+    kind = PARTIAL_FAILURE
     if iteration.problem == _BUDGET:
-        kind = NotificationKind.BUDGET_ALERT
+        kind = BUDGET_ALERT
     await notifications.notify_members(
         session,
         _news(
@@ -118,7 +167,7 @@ async def notify_ended(session: AsyncSession, experiment: Experiment, message: s
         session,
         _news(
             experiment,
-            NotificationKind.EXPERIMENT_ENDED,
+            EXPERIMENT_ENDED,
             title=f"{experiment.name} completed",
             body=message,
             part=None,

@@ -6,7 +6,7 @@ from alembic import op
 from edison.db.base import UtcDateTime
 
 revision = "0024"
-down_revision = "0022"
+down_revision = "0023"
 
 
 def upgrade() -> None:

@@ -5,9 +5,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets.models import Budget
 from edison.workspace.budgets.scopes import find_scope_names
+from edison.workspace.budgets.types import BUDGET_ALERT, BudgetFacts
 from edison.workspace.notifications import service as notifications
-from edison.workspace.notifications.models import NotificationKind
 from edison.workspace.notifications.schemas import News
+from edison.workspace.notifications.types import NotificationSource
+
+NOTIFICATIONS = NotificationSource(
+    entity_type="budget", path=lambda _: "/budgets", kinds=(BUDGET_ALERT,)
+)
 
 _PERIODS = {"total": "in all", "day": "today", "rolling_30_days": "in the last 30 days"}
 
@@ -23,9 +28,16 @@ async def notify_editors(session: AsyncSession, budget: Budget) -> None:
         session,
         News(
             project_id=budget.project_id,
-            kind=NotificationKind.BUDGET_ALERT,
+            kind=BUDGET_ALERT,
             entity=("budget", budget.id),
             title=f"{share:.0%} of the budget for {what} is spent",
             body=f"${spent:f} of ${limit:f} {_PERIODS[budget.period]}. At the limit, calls wait.",
+            facts=BudgetFacts(
+                scope=budget.scope,
+                scope_name=name,
+                period=budget.period,
+                spent_usd=spent,
+                limit_usd=limit,
+            ),
         ),
     )

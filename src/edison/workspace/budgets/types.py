@@ -1,10 +1,34 @@
-"""Types that the ledger shares with runs: permits to spend, and charges."""
+"""Types that other slices share: permits to spend, charges, and the budget alert."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.api.schema import Schema, Usd
+from edison.workspace.notifications.types import NotificationKind
+
+
+class BudgetFacts(Schema):
+    """The state of a budget in a message. `scope_name` is null for the whole project."""
+
+    scope: str
+    scope_name: str | None
+    period: str
+    spent_usd: Usd
+    limit_usd: Usd
+
+
+BUDGET_ALERT = NotificationKind(
+    key="budget_alert",
+    label="Budget alert",
+    hint="A budget reached its alert threshold or paused an iteration.",
+    tone="warning",
+    icon="budget",
+    by_email=True,
+    facts=BudgetFacts,
+)
 
 Check = Callable[[AsyncSession, Collection[UUID]], Awaitable[Collection[UUID]]]
 """Returns the subjects that may still spend. Locks the rows it reads, so that revoking permission

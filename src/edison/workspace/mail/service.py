@@ -67,7 +67,11 @@ class Email(BaseModel):
         message["To"] = _deliverable(letter.to)
         message["Subject"] = " ".join(letter.subject.split())
         message["Date"] = formatdate(usegmt=True)
-        message["Message-ID"] = make_msgid(domain=self._own_domain())
+        domain = self._own_domain()
+        known = letter.message_id
+        message["Message-ID"] = (
+            make_msgid(domain=domain) if known is None else f"<{known}@{domain}>"
+        )
         # Suppresses out-of-office replies.
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(letter.body)

@@ -15,6 +15,7 @@ from edison.workspace.notifications import service
 from edison.workspace.notifications.models import Notification
 from edison.workspace.notifications.schemas import (
     NotificationFilter,
+    NotificationKindRead,
     NotificationRead,
     PreferencesChange,
     PreferencesRead,
@@ -35,6 +36,13 @@ async def list_notifications(
     return await service.list_notifications(
         session, user_id=caller.user_id, wanted=wanted, page=page
     )
+
+
+@router.get("/kinds")
+async def list_notification_kinds(caller: SignedIn) -> Page[NotificationKindRead]:
+    """List the kinds of notifications, with labels and defaults."""
+    items = service.list_kinds()
+    return Page(items=items, next=None, total=len(items))
 
 
 @router.get("/unread-count")

@@ -10,12 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
 from edison.kit import clock
-from edison.workspace.accounts.models import User
-from edison.workspace.notifications.models import (
-    EmailState,
-    Notification,
-    NotificationPreference,
-)
+from edison.workspace.notifications.models import Notification, NotificationPreference
 from edison.workspace.notifications.schemas import NotificationFilter
 
 _SORTING = Sorting(
@@ -90,40 +85,4 @@ class Notifications:
         )
         await self._session.execute(
             new.on_conflict_do_update(index_elements=["user_id", "kind"], set_=values)
-        )
-
-    async def has_wanted_mail(self) -> bool:
-        statement = select(Notification.id).where(Notification.email_state == EmailState.WANTED)
-        return await self._session.scalar(statement.limit(1)) is not None
-
-    async def take_wanted_mail(
-        self, state: EmailState | None, *, limit: int
-    ) -> Sequence[tuple[Notification, str]]:
-        """Notifications to send, with addresses, marked with `state`: each is taken once."""
-        some = (
-            select(Notification.id)
-            .where(Notification.email_state == EmailState.WANTED)
-            .order_by(Notification.id)
-            .limit(limit)
-        )
-        taken = await self._session.scalars(
-            update(Notification)
-            .where(Notification.id.in_(some), Notification.email_state == EmailState.WANTED)
-            .values(email_state=state)
-            .returning(Notification.id)
-            .execution_options(synchronize_session=False)
-        )
-        found = await self._session.execute(
-            select(Notification, User.email)
-            .join(User, User.id == Notification.user_id)
-            .where(Notification.id.in_(taken.all()))
-            .order_by(Notification.id)
-        )
-        return [(notification, email) for notification, email in found]
-
-    async def set_mail_failed(self, notification_id: UUID) -> None:
-        await self._session.execute(
-            update(Notification)
-            .where(Notification.id == notification_id)
-            .values(email_state=EmailState.FAILED)
         )

@@ -1,21 +1,32 @@
-"""What Edison has to say to people, however it reaches them."""
+"""News for users and destinations, and the bodies of the notification routes."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Query
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from edison.api.schema import Schema
-from edison.workspace.notifications.models import NotificationKind
+from edison.workspace.notifications.kinds import find_kind, path_of
+from edison.workspace.notifications.types import Icon, NotificationKind, Subject, Tone
+
+
+def _known(key: str) -> str:
+    if find_kind(key) is None:
+        raise ValueError("Unknown kind of notification. GET /notifications/kinds lists all.")
+    return key
+
+
+KindKey = Annotated[str, AfterValidator(_known), Field(max_length=40, examples=["review_waiting"])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Something that people of a project should know or act on. `entity` is (type, id), and so is
-    `part`: what to look at in it, if not the whole.
+    """Something that members of a project should know or act on. `entity` and `part` are those of
+    `Subject`. `title`, `body` and `facts` contain no prompt text and no answers; `content` may, and
+    goes only to destinations that include it.
     """
 
     project_id: UUID
@@ -24,6 +35,13 @@ class News:
     part: tuple[str, UUID] | None = None
     title: str
     body: str
+    facts: Schema | None = None
+    content: str | None = None
+
+    @property
+    def path(self) -> str:
+        """The page to open, relative to the site."""
+        return path_of(self.project_id, Subject(entity=self.entity, part=self.part))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,25 +50,43 @@ class NotificationFilter:
 
     is_unread: Annotated[bool | None, Query(description="Only unread notifications")] = None
     project_id: Annotated[UUID | None, Query()] = None
-    kind: Annotated[NotificationKind | None, Query()] = None
+    kind: Annotated[KindKey | None, Query()] = None
 
 
 class NotificationRead(Schema):
     """`entity_type` and `entity_id` name the object in the project; `part_type` and `part_id` the
-    part of it, null for the whole object.
+    part of it, null for the whole object. `path` is the page to open.
     """
 
     id: UUID
-    kind: NotificationKind
+    kind: str
     project_id: UUID
     entity_type: Annotated[str, Field(examples=["experiment"])]
     entity_id: UUID
     part_type: Annotated[str | None, Field(examples=["iteration"])]
     part_id: UUID | None
+    path: Annotated[str, Field(examples=["/p/0198f0c2-…/experiments/0198f0c3-…"])]
     title: str
     body: str
     created_at: datetime
     read_at: datetime | None
+
+
+class NotificationKindRead(Schema):
+    """A kind of notification. Destinations subscribe to kinds, and `kind` is the event type of
+    webhooks. `in_app` and `by_email` are the defaults of users.
+    """
+
+    kind: Annotated[str, Field(examples=["review_waiting"])]
+    label: str
+    hint: str
+    tone: Tone
+    icon: Icon
+    in_app: bool
+    by_email: bool
+    facts: Annotated[
+        dict[str, Any] | None, Field(description="JSON Schema of `data.facts` in webhooks")
+    ]
 
 
 class UnreadCount(Schema):
@@ -60,7 +96,7 @@ class UnreadCount(Schema):
 class PreferenceRead(Schema):
     """Channels for one kind of notification."""
 
-    kind: NotificationKind
+    kind: KindKey
     in_app: bool
     by_email: bool
 

@@ -1,5 +1,5 @@
-"""Telling people things: in the notification centre and by mail, after the transaction that gave
-the reason.
+"""Notifications: one row per user in the notification centre. Other channels listen to
+`on_notified`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -9,46 +9,34 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
-from edison.db.session import Database
-from edison.jobs import job as jobs
-from edison.jobs.job import Job, Priority
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.kit.hook import Hook
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
-from edison.workspace.mail.schemas import Letter
-from edison.workspace.mail.service import Email, deliver
-from edison.workspace.notifications.models import EmailState, Notification, NotificationKind
+from edison.workspace.notifications import kinds
+from edison.workspace.notifications.models import Notification
 from edison.workspace.notifications.repository import Notifications
 from edison.workspace.notifications.schemas import (
     News,
     NotificationFilter,
+    NotificationKindRead,
     PreferenceRead,
     PreferencesChange,
 )
+from edison.workspace.notifications.types import NotificationKind
 from edison.workspace.projects import service as projects
 from edison.workspace.projects.models import Role
 
-SEND = "send_notifications"
-SENT_AT_ONCE = 50
+# The ids are those of the users who want an email.
+on_notified: Hook[[AsyncSession, News, Sequence[UUID]], None] = Hook(
+    "After users were notified, in that transaction. Sends by other channels."
+)
 
 
-class _Wish(NamedTuple):
+class _Channels(NamedTuple):
     in_app: bool
     by_email: bool
-
-
-# Defaults: mails only about what waits for a person.
-_USUAL: Mapping[NotificationKind, _Wish] = {
-    NotificationKind.RUN_FINISHED: _Wish(in_app=True, by_email=False),
-    NotificationKind.PARTIAL_FAILURE: _Wish(in_app=True, by_email=True),
-    NotificationKind.REVIEW_WAITING: _Wish(in_app=True, by_email=True),
-    NotificationKind.EXPERIMENT_ENDED: _Wish(in_app=True, by_email=False),
-    NotificationKind.BUDGET_ALERT: _Wish(in_app=True, by_email=True),
-    NotificationKind.ALERT_OPENED: _Wish(in_app=True, by_email=True),
-    NotificationKind.ALERT_RECOVERED: _Wish(in_app=True, by_email=True),
-    NotificationKind.MONITOR_PAUSED: _Wish(in_app=True, by_email=True),
-}
 
 
 async def notify_members(session: AsyncSession, news: News, *, least: Role = Role.EDITOR) -> None:
@@ -58,38 +46,20 @@ async def notify_members(session: AsyncSession, news: News, *, least: Role = Rol
 
 
 async def notify(session: AsyncSession, news: News, *, user_ids: Collection[UUID]) -> None:
-    """Notify these users by the channels that each has chosen. Call it near the end: the project's
-    stream of events is locked until the transaction ends.
+    """Notify these users by the channels that each has chosen, and the project's destinations. Call
+    it near the end: the project's stream of events is locked until the transaction ends.
     """
-    notifications = Notifications(session)
-    wishes = await _list_wishes(session, user_ids)
-    now = clock.now()
-    rows = []
-    for user_id in dict.fromkeys(user_ids):
-        wish = wishes[user_id][news.kind]
-        if not (wish.in_app or wish.by_email):
-            continue
-        rows.append(
-            {
-                "id": ids.new_id(),
-                "user_id": user_id,
-                "project_id": news.project_id,
-                "kind": news.kind,
-                "entity_type": news.entity[0],
-                "entity_id": news.entity[1],
-                "part_type": None if news.part is None else news.part[0],
-                "part_id": None if news.part is None else news.part[1],
-                "title": news.title[:200],
-                "body": news.body,
-                "email_state": EmailState.WANTED if wish.by_email else None,
-                "created_at": now,
-                # Who only wants mails finds nothing unread in the centre.
-                "read_at": None if wish.in_app else now,
-            }
-        )
-    await notifications.add(rows)
-    if any(row["email_state"] for row in rows):
-        jobs.request(session, _send_job())
+    recipients = list(dict.fromkeys(user_ids))
+    chosen = await _list_channels(session, recipients, [news.kind])
+    wanted = {user_id: chosen[user_id][news.kind.key] for user_id in recipients}
+    rows = [
+        _row(news, user_id, is_unread=channels.in_app)
+        for user_id, channels in wanted.items()
+        if channels.in_app or channels.by_email
+    ]
+    await Notifications(session).add(rows)
+    by_email = [user_id for user_id, channels in wanted.items() if channels.by_email]
+    await on_notified.fire(session, news, by_email)
     if rows:
         await events.publish(
             session,
@@ -97,6 +67,43 @@ async def notify(session: AsyncSession, news: News, *, user_ids: Collection[UUID
             kind="notification.added",
             data={"entity_id": str(news.entity[1])},
         )
+
+
+def _row(news: News, user_id: UUID, *, is_unread: bool) -> dict[str, object]:
+    """Users who want only emails find nothing unread in the notification centre."""
+    now = clock.now()
+    part_type, part_id = news.part or (None, None)
+    return {
+        "id": ids.new_id(),
+        "user_id": user_id,
+        "project_id": news.project_id,
+        "kind": news.kind.key,
+        "entity_type": news.entity[0],
+        "entity_id": news.entity[1],
+        "part_type": part_type,
+        "part_id": part_id,
+        "title": news.title[:200],
+        "body": news.body,
+        "created_at": now,
+        "read_at": None if is_unread else now,
+    }
+
+
+def list_kinds() -> list[NotificationKindRead]:
+    """Every kind, those that need an action first."""
+    return [
+        NotificationKindRead(
+            kind=kind.key,
+            label=kind.label,
+            hint=kind.hint,
+            tone=kind.tone,
+            icon=kind.icon,
+            in_app=kind.in_app,
+            by_email=kind.by_email,
+            facts=None if kind.facts is None else kind.facts.model_json_schema(),
+        )
+        for kind in kinds.list_kinds()
+    ]
 
 
 async def list_notifications(
@@ -130,10 +137,10 @@ def _note_read(session: AsyncSession, user_id: UUID, count: int) -> None:
 
 
 async def list_preferences(session: AsyncSession, *, user_id: UUID) -> list[PreferenceRead]:
-    wishes = (await _list_wishes(session, [user_id]))[user_id]
+    chosen = (await _list_channels(session, [user_id], kinds.list_kinds()))[user_id]
     return [
-        PreferenceRead(kind=kind, in_app=wish.in_app, by_email=wish.by_email)
-        for kind, wish in wishes.items()
+        PreferenceRead(kind=key, in_app=channels.in_app, by_email=channels.by_email)
+        for key, channels in chosen.items()
     ]
 
 
@@ -150,80 +157,23 @@ async def change_preferences(
         session,
         "notification_preferences.changed",
         entity=("user", user_id),
-        before={each.kind.value: each.model_dump(exclude={"kind"}) for each in before},
-        after={each.kind.value: each.model_dump(exclude={"kind"}) for each in after},
+        before={each.kind: each.model_dump(exclude={"kind"}) for each in before},
+        after={each.kind: each.model_dump(exclude={"kind"}) for each in after},
     )
     return after
 
 
-async def _list_wishes(
-    session: AsyncSession, user_ids: Collection[UUID]
-) -> Mapping[UUID, Mapping[NotificationKind, _Wish]]:
-    said = await Notifications(session).list_preferences(user_ids)
+async def _list_channels(
+    session: AsyncSession, user_ids: Collection[UUID], wanted: Sequence[NotificationKind]
+) -> Mapping[UUID, Mapping[str, _Channels]]:
+    """The channels of each user for each of these kinds."""
+    saved = await Notifications(session).list_preferences(user_ids)
     return {
         user_id: {
-            kind: usual
-            if (own := said.get((user_id, kind))) is None
-            else _Wish(in_app=own.in_app, by_email=own.by_email)
-            for kind, usual in _USUAL.items()
+            kind.key: _Channels(in_app=kind.in_app, by_email=kind.by_email)
+            if (own := saved.get((user_id, kind.key))) is None
+            else _Channels(in_app=own.in_app, by_email=own.by_email)
+            for kind in wanted
         }
         for user_id in user_ids
     }
-
-
-def _send_job() -> Job:
-    return Job(task=SEND, key=SEND, priority=Priority.BACKGROUND)
-
-
-async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
-    """For the sweep: unsent mails."""
-    return [_send_job()] if await Notifications(session).has_wanted_mail() else []
-
-
-async def send_mails(database: Database, channel: Email | None, *, site: str | None) -> None:
-    """For the job: send what is wanted, each at most once. Without a mail server it is forgotten:
-    they would be outdated when a mail server is configured weeks later.
-    """
-    state = None if channel is None else EmailState.SENT
-    while True:
-        async with database.write() as session:
-            taken = await Notifications(session).take_wanted_mail(state, limit=SENT_AT_ONCE)
-        if not taken:
-            return
-        if channel is None:
-            continue
-        for notification, address in taken:
-            link = None if site is None else f"{site}{_path(notification)}"
-            if not await deliver(channel, _letter(notification, address, link)):
-                async with database.write() as session:
-                    await Notifications(session).set_mail_failed(notification.id)
-
-
-def _path(notification: Notification) -> str:
-    """Of the page on which something can be done about it. The project goes by its id, which stays
-    when it is renamed.
-    """
-    project = f"/p/{notification.project_id}"
-    match notification.entity_type, notification.part_type:
-        case "experiment", "suggestion":
-            return f"{project}/reviews/{notification.part_id}"
-        case "experiment", "iteration":
-            place = f"{notification.entity_id}/iterations/{notification.part_id}"
-            return f"{project}/experiments/{place}"
-        case "experiment", _:
-            return f"{project}/experiments/{notification.entity_id}"
-        case "monitor", _:
-            return f"{project}/monitors/{notification.entity_id}"
-        case "budget", _:
-            return f"{project}/budgets"
-        case _:
-            return "/notifications"
-
-
-def _letter(notification: Notification, address: str, link: str | None) -> Letter:
-    paragraphs = [notification.body]
-    if link is not None:
-        paragraphs.append(f"Open in Edison:\n{link}")
-    paragraphs.append("Change which emails you get in your notification preferences.")
-    body = "\n\n".join(paragraphs) + "\n"
-    return Letter(to=address, subject=notification.title, body=body)

@@ -1,0 +1,20 @@
+"""Every slice that notifies. Kinds are shown in this order, those that need an action first."""
+
+from collections.abc import Sequence
+
+from edison.library.calls import token_bounds
+from edison.loops.experiments import notifications as experiments
+from edison.loops.monitors import notifications as monitors
+from edison.runs.fill import notifications as runs
+from edison.workspace.budgets import alerts as budgets
+from edison.workspace.deliveries import notifications as deliveries
+from edison.workspace.notifications.types import NotificationSource
+
+SOURCES: Sequence[NotificationSource] = (
+    experiments.NOTIFICATIONS,
+    monitors.NOTIFICATIONS,
+    budgets.NOTIFICATIONS,
+    deliveries.NOTIFICATIONS,
+    runs.NOTIFICATIONS,
+    token_bounds.NOTIFICATIONS,
+)
