@@ -163,6 +163,9 @@ class Settings(BaseSettings):
     import_max_rows: int = Field(
         default=10_000, ge=1, le=100_000, description="Most rows such a file may have"
     )
+    bundle_max_bytes: int = Field(
+        default=52_428_800, ge=1024, le=1_000_000_000, description="Largest bundle to import"
+    )
     metrics_token: SecretStr | None = Field(
         default=None,
         description="Bearer token for /metrics; without it only this machine may read, never "

@@ -23,7 +23,7 @@ DOORS = {
     ("library", "prompts"): {"content", "lineage"},
     ("library", "scorers"): {"criteria", "rubrics"},
     ("runs", "scoring"): {"scales"},
-    ("loops", "experiments"): {"events", "iterations"},
+    ("loops", "experiments"): {"events", "iterations", "reports"},
 }
 # These packages together are the engine and share all of their modules.
 ENGINE = {("runs", room) for room in ("plan", "fill", "store", "read")}

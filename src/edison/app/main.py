@@ -36,6 +36,7 @@ from edison.db.session import Database
 from edison.jobs.lifecycle import process_lifecycle
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
+from edison.loops.bundles.endpoints import UPLOAD_PATH as BUNDLE_PATH
 from edison.runs.results import cache
 from edison.runs.store.live_text import LiveTexts
 from edison.settings import Settings, load_settings
@@ -95,6 +96,7 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
         max_bytes=settings.max_body_bytes,
         exceptions={
             UPLOAD_PATH: settings.import_max_bytes,
+            BUNDLE_PATH: settings.bundle_max_bytes,
             ANONYMOUS_PATHS: min(MOST_ANONYMOUS_BYTES, settings.max_body_bytes),
         },
     )

@@ -14,6 +14,7 @@ from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
+from edison.loops.bundles.endpoints import router as bundles
 from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
 from edison.loops.experiments.endpoints.reports import router as experiment_reports
@@ -83,6 +84,7 @@ ROUTERS = (
     reviews,
     monitors,
     alerts,
+    bundles,
     operations,
 )
 

@@ -10,6 +10,7 @@ import typer
 
 from edison.cli import (
     backup,
+    bundles,
     database,
     doctor,
     keys,
@@ -61,6 +62,8 @@ app.command("models")(models.show)
 app.command("try")(try_model.ask)
 app.command("backup")(backup.save)
 app.command("restore")(backup.restore)
+app.command("export")(bundles.save)
+app.command("import")(bundles.load)
 app.add_typer(database_app, name="db")
 database_app.command("upgrade")(database.upgrade)
 app.add_typer(keys_app, name="keys")

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from fastapi import FastAPI
 
+from edison.loops.bundles.yaml_text import read_yaml
 from edison.loops.experiments.reports.files import wording
 from edison.loops.experiments.reports.files.document import Document, Paragraph, Table, Verbatim
 from edison.loops.experiments.reports.files.markdown import write_markdown
@@ -23,7 +24,7 @@ from tests.factories.projects import make_member, make_project
 from tests.factories.prompts import add_prompt, add_version
 from tests.support.browser import Browser
 
-FORMATS = ("pdf", "md", "csv", "zip", "txt")
+FORMATS = ("pdf", "md", "csv", "txt")
 HOSTILE = '# |=cmd| <script>alert(1)</script> *x* $y$ #eval("1") `tick` [a](b:c)'
 TEXTS = ("Answer: {{question}}", "Answer: {{question}}\nRule: greet.")
 
@@ -99,6 +100,20 @@ class Made:
         assert f".{file_format}" in answer.headers["content-disposition"]
         return answer.content
 
+    async def bundle(self) -> dict[str, bytes]:
+        """The files of the bundle, without the experiment's folder."""
+        entity_id = self.path.split("/")[-3]
+        answer = await self.viewer.get(
+            f"{self.project}/export", params={"kind": "experiment", "id": entity_id}
+        )
+        assert answer.status_code == 200, answer.text
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as bundle:
+            assert bundle.testzip() is None
+            return {
+                re.sub(r"^experiments/[^/]+/", "", name): bundle.read(name)
+                for name in bundle.namelist()
+            }
+
 
 async def make_experiment(app: FastAPI, *, is_measured: bool, **parts: Any) -> Made:
     """With hostile text in every field. `parts` are those of its prompt."""
@@ -158,26 +173,22 @@ async def test_every_format(app: FastAPI) -> None:
         ("v2", "0.75", "better"),
     ]
     assert [row["total_usd"] for row in rows] == ["0.014", "0.014"]
-    with zipfile.ZipFile(io.BytesIO(taken["zip"])) as bundle:
-        assert bundle.testzip() is None
-        files = {name: bundle.read(name) for name in bundle.namelist()}
-    assert [name for name in files if "/" in name] == [
-        "drawings/trend.svg",
-        "drawings/costs.svg",
-        "prompts/001-v1.txt",
-        "prompts/001-v1.json",
-        "prompts/002-v2.txt",
-        "prompts/002-v2.json",
+    files = await made.bundle()
+    assert [name for name in files if name.startswith("report/drawings")] == [
+        "report/drawings/trend.svg",
+        "report/drawings/costs.svg",
+        "report/drawings/models.svg",
     ]
-    assert files["prompts/001-v1.txt"].decode() == TEXTS[0]
-    assert json.loads(files["report.json"])["best"]["iteration"] == 2
-    assert json.loads(files["configuration.json"])["objective"]["goal"].startswith("Be kind.")
-    assert (files["iterations.csv"], files["report.pdf"]) == (taken["csv"], taken["pdf"])
+    assert json.loads(files["report/report.json"])["best"]["iteration"] == 2
+    assert b"Be kind." in files["configuration.yaml"]
+    assert files["report/best-prompt.txt"] == taken["txt"]
+    assert files["report/iterations.csv"] == taken["csv"]
+    assert files["report/report.pdf"] == taken["pdf"]
     # Spreadsheet formulas are escaped.
-    (decision,) = csv.DictReader(io.StringIO(files["decisions.csv"].decode()))
+    (decision,) = csv.DictReader(io.StringIO(files["report/decisions.csv"].decode()))
     assert decision["reason"] == f"'={HOSTILE}"
     # The same report gives the same file.
-    assert await made.take("zip") == taken["zip"]
+    assert await made.take("pdf") == taken["pdf"]
     noted = await made.admin.get(f"{made.project}/audit", params={"action": "experiment.exported"})
     assert len(noted.json()["items"]) == len(FORMATS) + 1
 
@@ -216,11 +227,13 @@ async def test_the_best_prompt_is_exported_whole(app: FastAPI) -> None:
     made = await make_experiment(app, is_measured=True, **parts)
     assert (await made.take("txt")).decode() == WHOLE
     assert f"```text\n{WHOLE}```" in (await made.take("md")).decode()
-    with zipfile.ZipFile(io.BytesIO(await made.take("zip"))) as bundle:
-        assert bundle.read("prompts/002-v2.txt").decode() == WHOLE
-        saved = json.loads(bundle.read("prompts/002-v2.json"))
-        report = json.loads(bundle.read("report.json"))
-    assert saved == {"syntax": "double", "text": TEXTS[1], **parts}
+    files = await made.bundle()
+    (path,) = [name for name in files if name.endswith("/0002-v2.yaml")]
+    stored = read_yaml(files[path], part=path)
+    saved = {"syntax": "double", "text": TEXTS[1], **parts}
+    assert {name: stored[name] for name in saved} == saved
+    assert files["report/best-prompt.txt"].decode() == WHOLE
+    report = json.loads(files["report/report.json"])
     assert report["best_prompt"] == saved
     assert report["best_text"] == WHOLE
 
@@ -241,7 +254,8 @@ async def test_user_text_is_escaped_in_every_format(app: FastAPI) -> None:
     tested = "v2 against the first version on held-out cases: +2.5, better. 9 cases improved"
     assert tested in words
     prose = words.split("## Best version")[0]
-    escaped = re.sub(r"\\.", "", prose.replace("<br>", ""))
+    quoted = re.sub(r"^> ?", "", prose.replace("<br>", ""), flags=re.MULTILINE)
+    escaped = re.sub(r"\\.", "", quoted)
     assert not re.search(r"[<>`*\[\]]|^# .*^# ", escaped, re.DOTALL | re.MULTILINE)
     # Every row has as many cells as its header, whatever its texts contain.
     for table in re.findall(r"(?:^\|.*\n)+", escaped, re.MULTILINE):

@@ -1,6 +1,7 @@
 """The recommended model of a report: by held-out cases, evidence, and price."""
 
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 import pytest
@@ -166,3 +167,32 @@ def test_without_held_out_cases_or_prices_the_highest_score_counts() -> None:
     assert alone is not None
     assert alone.reasons == ["The only variant tested."]
     assert recommend_model(None, []) is None
+
+
+@pytest.mark.parametrize("pruned", [[], ["steady"], ["cheap", "steady"]])
+def test_what_a_comparison_calls_worse_is_never_recommended(pruned: list[str]) -> None:
+    """Whatever the verdicts are, and even if it is as good within the margin and costs less."""
+    names = ("learned", "steady", "cheap")
+    pairs = ((0, 1), (0, 2), (1, 2))
+    for verdicts in product(("better", "worse", "no_evidence"), repeat=len(pairs)):
+        comparisons = [
+            a_comparison(*pair, verdict, (True, True))
+            for pair, verdict in zip(pairs, verdicts, strict=True)
+        ]
+        found = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), comparisons, pruned)
+        worse = {
+            names[left if verdict == "better" else right]
+            for (left, right), verdict in zip(pairs, verdicts, strict=True)
+            if verdict != "no_evidence" and not {names[left], names[right]} & set(pruned)
+        }
+        if found is None:
+            assert worse | set(pruned) == set(names)
+        else:
+            assert found.label not in worse | set(pruned)
+
+
+def test_the_reasons_say_when_the_evidence_is_missing() -> None:
+    unclear = [a_comparison(1, 2, "no_evidence", (False, False))]
+    found = recommend_model(metrics_of(LEARNED, STEADY, CHEAP), unclear)
+    assert found is not None
+    assert found.reasons[-1] == "Not enough evidence that it differs from cheap."

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
-from edison.kit.errors import FieldProblem
+from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.hook import Hook
 from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
 from edison.library.datasets.models import Case, Dataset
@@ -215,6 +215,24 @@ async def note_use(session: AsyncSession, *, dataset_id: UUID) -> None:
 def find_problems(wanted: CaseRequest) -> list[FieldProblem]:
     """All problems of the case; empty when it is valid."""
     return contents.check(wanted.contents())
+
+
+def restore_columns(wanted: CaseRequest) -> dict[str, Any]:
+    """Columns of a case from a file, including derived ones. Raises Invalid."""
+    if problems := find_problems(wanted):
+        raise Invalid(*problems)
+    content = wanted.contents()
+    return cases.columns_of(content, input_hash=fingerprints.hash_inputs(content.inputs))
+
+
+async def note_restored(
+    session: AsyncSession, *, dataset_id: UUID, case_count: int, next_position: int
+) -> None:
+    """Set the counts of a dataset whose cases came from a file. Raises DatasetFull."""
+    dataset = await session.get_one(Dataset, dataset_id, populate_existing=True)
+    cases.check_room(dataset, case_count)
+    dataset.case_count, dataset.next_position = case_count, next_position
+    await session.flush()
 
 
 def is_variable_name(name: str) -> bool:

@@ -5,16 +5,19 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
+from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
+from edison.kit.errors import FieldProblem, Invalid
 from edison.library.scorers import view
 from edison.library.scorers.criteria import Notice, check_criteria
 from edison.library.scorers.models import Rubric, RubricVersion
 from edison.library.scorers.repository.rubrics import Rubrics
 from edison.library.scorers.resolve import digest_of
 from edison.library.scorers.schemas.rubrics import (
+    CriterionBody,
     NoticeRead,
     RubricRead,
     RubricRequest,
@@ -79,6 +82,22 @@ async def _saved(session: AsyncSession, rubric: Rubric, notices: Sequence[Notice
         rubric=await get_rubric(session, project_id=rubric.project_id, rubric_id=rubric.id),
         notices=[NoticeRead(**asdict(each)) for each in notices],
     )
+
+
+def check_restored(criteria: Sequence[Any]) -> str:
+    """Validate the criteria of a version from a file; returns their digest. Raises Invalid."""
+    try:
+        check_criteria([CriterionBody.model_validate(each) for each in criteria])
+    except ValidationError as wrong:
+        found = wrong.errors(include_input=False)[0]
+        raise Invalid(
+            FieldProblem(
+                field=".".join(("criteria", *map(str, found["loc"]))),
+                message=found["msg"],
+                code=found["type"],
+            )
+        ) from wrong
+    return digest_of(criteria)
 
 
 async def find_rubric_version(

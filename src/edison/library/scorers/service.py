@@ -26,7 +26,7 @@ from edison.library.scorers.schemas.scorers import (
     ScorerVersionRead,
     ScorerVersionRequest,
 )
-from edison.pipeline.score.apply import ScorerConfig
+from edison.pipeline.score.apply import ScorerConfig, configure
 from edison.workspace.resources import service as resources
 from edison.workspace.resources.schemas import ChangesRead
 
@@ -227,3 +227,16 @@ async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None
     """Hook of models: whether a saved scorer uses the model."""
     name = await Scorers(session).find_name_using_model(model_id)
     return None if name is None else f"The scorer {name} asks this model."
+
+
+def check_restored(kind: str, columns: Mapping[str, Any]) -> str:
+    """Validate the columns of a version from a file; returns their digest. Raises Invalid."""
+    names = ("options", "rubric_version_id", "threshold", "weight", "is_negated")
+    restored = {name: columns[name] for name in names}
+    configure(
+        ScorerConfig(
+            kind=kind,
+            **{name: value for name, value in restored.items() if name != "rubric_version_id"},
+        )
+    )
+    return digest_of_columns(restored)

@@ -10,12 +10,12 @@ from edison.jobs import dead
 from edison.jobs.job import Job
 from edison.kit.hook import Hook
 from edison.runs.store.chunks import Chunks, Retries
-from edison.runs.store.errors import IllegalRunChange, NothingFailed
+from edison.runs.store.errors import IllegalRunChange, NothingFailed, RunIsImported
 from edison.runs.store.models import Run, RunVariant
 from edison.runs.store.money import check_budget
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs, ScorerUses
-from edison.runs.store.states import WORKING, RunState
+from edison.runs.store.states import IMPORTED, WORKING, RunState
 from edison.runs.store.totals import Totals
 from edison.runs.store.transitions import (
     BUDGET,
@@ -47,10 +47,10 @@ async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) ->
 
 
 async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> Run:
-    """Resumes the run with its missing cells. Raises IllegalRunChange, RunAlreadyActive, or
-    BudgetExhausted.
+    """Resumes the run with its missing cells. Raises RunIsImported, IllegalRunChange,
+    RunAlreadyActive, or BudgetExhausted.
     """
-    run = await Runs(session).get(project_id, run_id)
+    run = await _get_own(session, project_id, run_id)
     if run.state in (RunState.PAUSED, RunState.FAILED):
         await check_budget(session, run, cell_count=run.cell_count - run.done_count)
     run = await _lock(session, project_id, run_id)
@@ -69,7 +69,7 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
     """Retries the failed cells and the unreadable scores, and only those. Raises NothingFailed,
     IllegalRunChange, or BudgetExhausted.
     """
-    run = await Runs(session).get(project_id, run_id)
+    run = await _get_own(session, project_id, run_id)
     if run.error_count:
         await check_budget(session, run, cell_count=run.error_count)
     run = await _lock(session, project_id, run_id)
@@ -86,7 +86,7 @@ async def retry_failed(session: AsyncSession, *, project_id: UUID, run_id: UUID)
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> Run:
     """Retries one cell, bypassing the cache. Raises IllegalRunChange, or BudgetExhausted."""
     output = await Outputs(session).get_output(project_id, output_id)
-    run = await Runs(session).get(project_id, output.run_id)
+    run = await _get_own(session, project_id, output.run_id)
     if run.state != RunState.CANCELLED:
         await check_budget(session, run, cell_count=1)
     run = await _lock(session, project_id, output.run_id)
@@ -120,6 +120,14 @@ async def _reopen(session: AsyncSession, run: Run, positions: Sequence[int], act
     await Chunks(session).reopen(run.id, positions)
     run = await Totals(session).recount(run.id)
     return await continue_run(session, run, action)
+
+
+async def _get_own(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:
+    """Raises RunIsImported."""
+    run = await Runs(session).get(project_id, run_id)
+    if run.origin == IMPORTED:
+        raise RunIsImported
+    return run
 
 
 async def _lock(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:

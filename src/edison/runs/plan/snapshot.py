@@ -22,7 +22,7 @@ from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.errors import RunAlreadyActive
 from edison.runs.store.models import EMPTY_TALLY, Run, RunCase, RunComparer, RunScorer, RunVariant
 from edison.runs.store.repository import Runs
-from edison.runs.store.states import RunState
+from edison.runs.store.states import IMPORTED, RunState
 
 
 async def store_snapshot(
@@ -155,7 +155,6 @@ def _variant(run_id: UUID, position: int, variant: PlannedVariant) -> dict[str, 
 _KEPT = (
     "project_id",
     "name",
-    "origin",
     "priority",
     "dataset_id",
     "dataset_name",
@@ -193,6 +192,8 @@ class Copying:
                 **EMPTY_TALLY,
                 "unconfirmed_nanos": 0,
                 **{name: getattr(original, name) for name in _KEPT},
+                # Imported results do not go on, but a copy of their plan does.
+                "origin": "api" if original.origin == IMPORTED else original.origin,
                 "id": run_id,
                 "state": RunState.PENDING,
                 "lock_name": lock,

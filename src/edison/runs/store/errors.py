@@ -12,6 +12,15 @@ class IllegalRunChange(Conflict):
         super().__init__(f"A run that is {state} cannot be {action}.", details={"state": state})
 
 
+class RunIsImported(Conflict):
+    """Imported runs are a record of results: their cells are never filled again."""
+
+    code = "RUN_IS_IMPORTED"
+
+    def __init__(self) -> None:
+        super().__init__("This run was imported, so it cannot go on. Repeat it as a new run.")
+
+
 class RunAlreadyActive(Conflict):
     """Another active run holds the lock; `run_id` is that run, None if it has just ended."""
 

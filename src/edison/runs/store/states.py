@@ -14,6 +14,9 @@ class RunState(StrEnum):
     FAILED = "failed"
 
 
+# `origin` of runs read from a file. They have no work left to do, and are never resumed.
+IMPORTED = "imported"
+
 _STOPS = frozenset({RunState.PAUSED, RunState.CANCELLED, RunState.FAILED})
 
 # Stopped runs resume in EXECUTING, which derives the remaining work from the rows. A completed run

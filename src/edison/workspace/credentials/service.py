@@ -28,6 +28,8 @@ from edison.workspace.credentials.vault import Vault
 from edison.workspace.events import service as events
 from edison.workspace.resources.errors import InUse
 
+# The failure of a credential that was imported without its secret.
+INCOMPLETE = "needs_credential"
 # A listener returns a sentence about what still uses the credential, or None.
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
     "Before a credential is deleted, in that transaction. A use refuses it."
@@ -199,6 +201,33 @@ async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) 
         limits={},
         is_default=True,
         tested_at=now,
+        created_at=now,
+        updated_at=now,
+    )
+    session.add(credential)
+    await session.flush()
+    await _note(session, credential, "credential.created", after=_described(credential))
+    return credential
+
+
+async def add_placeholder(
+    session: AsyncSession, *, project_id: UUID, provider: str, label: str
+) -> Credential:
+    """A credential without a secret, for imported models: it cannot be used before a secret is
+    entered. Simulated providers need none.
+    """
+    is_simulated = catalog.load_provider(provider).is_simulated
+    now = clock.now()
+    credential = Credential(
+        id=ids.new_id(),
+        project_id=project_id,
+        provider=provider,
+        label=label,
+        settings={},
+        secrets={},
+        is_default=not await Credentials(session).has_default(project_id, provider),
+        tested_at=now if is_simulated else None,
+        failure=None if is_simulated else INCOMPLETE,
         created_at=now,
         updated_at=now,
     )

@@ -59,7 +59,6 @@ async def get_experiment_report(
                 media_type: {"schema": {"type": "string", "format": "binary"}}
                 for media_type in (
                     "application/pdf",
-                    "application/zip",
                     "text/csv",
                     "text/markdown",
                     "text/plain",
@@ -77,8 +76,8 @@ async def export_experiment_report(
 ) -> Response:
     """Returns the report as a file.
 
-    `csv` has one line per iteration, `txt` the text of the best version, and `zip` everything: the
-    report in all formats, tables and charts, all versions of the prompt, and the configuration.
+    `csv` has one line per iteration, `txt` the text of the best version. The project's `export`
+    returns everything about an experiment as a bundle.
     """
     made = await export.export_report(
         database,

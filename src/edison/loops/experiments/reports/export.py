@@ -3,31 +3,34 @@
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
+
+import orjson
 
 from edison.api.downloads import attachment
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
-from edison.library.prompts.content import parts_of, whole_text
 from edison.loops.experiments.reports import report
-from edison.loops.experiments.reports.files.bundle import Contents, PromptFile, write_bundle
 from edison.loops.experiments.reports.files.compose import compose
 from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.reports.files.pdf import write_pdf
-from edison.loops.experiments.reports.files.tables import write_iterations
+from edison.loops.experiments.reports.files.tables import (
+    write_criteria,
+    write_decisions,
+    write_iterations,
+    write_models,
+)
 from edison.loops.experiments.repository.experiments import Experiments
-from edison.loops.experiments.repository.suggestions import Suggestions
 from edison.loops.experiments.schemas.reports import ExperimentReport
 from edison.workspace.audit import service as audit
 
-ReportFormat = Literal["pdf", "md", "csv", "zip", "txt"]
+ReportFormat = Literal["pdf", "md", "csv", "txt"]
 MEDIA_TYPES: dict[ReportFormat, str] = {
     "pdf": "application/pdf",
     "md": "text/markdown; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
-    "zip": "application/zip",
     "txt": "text/plain; charset=utf-8",
 }
 
@@ -39,14 +42,6 @@ class ReportFile:
     disposition: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Source:
-    report: ExperimentReport
-    changed_at: datetime
-    configuration: dict[str, Any] | None
-    prompts: list[PromptFile]
-
-
 async def export_report(
     database: Database, *, project_id: UUID, experiment_id: UUID, file_format: ReportFormat
 ) -> ReportFile:
@@ -55,11 +50,6 @@ async def export_report(
     """
     async with database.write() as session:
         experiment = await Experiments(session).get(project_id, experiment_id)
-        versions = (
-            []
-            if experiment.prompt_id is None
-            else await Suggestions(session).list_versions(experiment.prompt_id)
-        )
         audit.record(
             session,
             "experiment.exported",
@@ -70,24 +60,42 @@ async def export_report(
     written = await report.write_report(
         database, project_id=project_id, experiment_id=experiment_id
     )
-    source = _Source(
-        report=written,
-        changed_at=experiment.updated_at,
-        configuration=experiment.config,
-        prompts=[
-            PromptFile(label=each.label, text=whole_text(each), parts=parts_of(each))
-            for each in versions
-        ],
-    )
-    content = await asyncio.to_thread(_write, source, file_format)
+    content = await asyncio.to_thread(_write, written, experiment.updated_at, file_format)
     name = f"{written.name}-{clock.now():%Y-%m-%d}.{file_format}"
     return ReportFile(
         content=content, media_type=MEDIA_TYPES[file_format], disposition=attachment(name)
     )
 
 
-def _write(source: _Source, file_format: ReportFormat) -> bytes:
-    report = source.report
+async def write_files(
+    database: Database, *, project_id: UUID, experiment_id: UUID
+) -> dict[str, bytes]:
+    """All files of the report, by name, for a bundle."""
+    written = await report.write_report(
+        database, project_id=project_id, experiment_id=experiment_id
+    )
+    return await asyncio.to_thread(_write_all, written)
+
+
+def _write_all(report: ExperimentReport) -> dict[str, bytes]:
+    document = compose(report)
+    files = {
+        "report.pdf": write_pdf(document, at=report.changed_at),
+        "report.md": write_markdown(document, folder="drawings").encode(),
+        "report.json": orjson.dumps(
+            report.model_dump(mode="json"), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+        ),
+        "iterations.csv": write_iterations(report),
+        "criteria.csv": write_criteria(report),
+        "models.csv": write_models(report),
+        "decisions.csv": write_decisions(report),
+    }
+    if report.best_text is not None:
+        files["best-prompt.txt"] = report.best_text.encode()
+    return files | {f"drawings/{each.name}.svg": each.svg.encode() for each in document.drawings}
+
+
+def _write(report: ExperimentReport, at: datetime, file_format: ReportFormat) -> bytes:
     match file_format:
         case "csv":
             return write_iterations(report)
@@ -98,19 +106,4 @@ def _write(source: _Source, file_format: ReportFormat) -> bytes:
         case "md":
             return write_markdown(compose(report)).encode()
         case "pdf":
-            return write_pdf(compose(report), at=source.changed_at)
-        case "zip":
-            return _bundle(source)
-
-
-def _bundle(source: _Source) -> bytes:
-    document = compose(source.report)
-    return write_bundle(
-        Contents(
-            report=source.report,
-            document=document,
-            pdf=write_pdf(document, at=source.changed_at),
-            configuration=source.configuration,
-            prompts=source.prompts,
-        )
-    )
+            return write_pdf(compose(report), at=at)

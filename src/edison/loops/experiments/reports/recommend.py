@@ -25,8 +25,9 @@ def recommend_model(
     pruned: Collection[str] = (),
 ) -> RecommendedModel | None:
     """The best; or, of those that are proven to be as good, one that costs less. That nothing
-    shows a difference is not enough: with few cases nothing ever does. `pruned` are the keys of
-    variants that were found to be worse and dropped: they are never recommended.
+    shows a difference is not enough: with few cases nothing ever does. Variants that a comparison
+    calls worse are never recommended, nor are `pruned` ones, given by their keys. None if that
+    leaves no variant.
     """
     if metrics is None:
         return None
@@ -35,6 +36,9 @@ def recommend_model(
         for at, each in enumerate(metrics.variants)
         if _score(each).value is not None and each.key not in pruned
     ]
+    kept = {at for at, _ in scored}
+    worse = _list_worse([each for each in comparisons if {each.baseline, each.other} <= kept])
+    scored = [(at, each) for at, each in scored if at not in worse]
     if not scored:
         return None
     top_at, top = max(scored, key=lambda pair: _value(pair[1]))
@@ -56,8 +60,43 @@ def recommend_model(
         score=_score(chosen),
         cost_per_answer_usd=chosen.cost_per_answer_usd,
         parameters=chosen.parameters,
-        reasons=_reasons(chosen, top, proofs.get(chosen.key), len(scored)),
+        reasons=_reasons(chosen, top, proofs.get(chosen.key), len(kept))
+        + _doubts(chosen, metrics.variants, comparisons, kept),
     )
+
+
+def _list_worse(comparisons: Sequence[ComparisonVerdict]) -> set[int]:
+    """Positions of variants that are worse than another one."""
+    return {
+        each.other if each.verdict is Verdict.WORSE else each.baseline
+        for each in comparisons
+        if each.verdict in (Verdict.WORSE, Verdict.BETTER)
+    }
+
+
+def _doubts(
+    chosen: VariantMetrics,
+    variants: Sequence[VariantMetrics],
+    comparisons: Sequence[ComparisonVerdict],
+    kept: Collection[int],
+) -> list[str]:
+    """That the evidence does not separate it from others."""
+    own = variants.index(chosen)
+    rivals = [
+        variants[each.other if each.baseline == own else each.baseline].model_name
+        for each in comparisons
+        if own in (each.baseline, each.other)
+        and {each.baseline, each.other} <= set(kept)
+        and each.verdict not in (Verdict.WORSE, Verdict.BETTER)
+        and (each.equivalence is None or not _is_equal(each.equivalence))
+    ]
+    if not rivals:
+        return []
+    return [f"Not enough evidence that it differs from {' and '.join(rivals)}."]
+
+
+def _is_equal(found: EquivalenceRead) -> bool:
+    return found.baseline_is_as_good and found.other_is_as_good
 
 
 def _score(variant: VariantMetrics) -> MeanRead:

@@ -6,6 +6,7 @@ from edison.loops.experiments.reports.files import wording
 from edison.loops.experiments.reports.files.document import (
     Block,
     Bullets,
+    Conclusion,
     Document,
     Drawing,
     Heading,
@@ -13,7 +14,7 @@ from edison.loops.experiments.reports.files.document import (
     Table,
     Verbatim,
 )
-from edison.loops.experiments.reports.files.drawing import draw_costs, draw_trend
+from edison.loops.experiments.reports.files.drawing import draw_costs, draw_models, draw_trend
 from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.reports import (
     DecisionSummary,
@@ -42,7 +43,13 @@ def compose(report: ExperimentReport) -> Document:
     return Document(
         title=report.name,
         subtitle=f"Experiment report. {_STATES[report.state]}.",
+        facts=[
+            ("Project", report.project),
+            ("Date", wording.date(report.changed_at)),
+            ("People", ", ".join(report.people) or wording.NOTHING),
+        ],
         blocks=[
+            *_conclusion(report),
             *([Paragraph(text=SIMULATED)] if report.is_simulated else []),
             Heading(text="Objective"),
             Paragraph(text=report.goal or "No objective."),
@@ -59,12 +66,29 @@ def compose(report: ExperimentReport) -> Document:
     )
 
 
+def _conclusion(report: ExperimentReport) -> list[Block]:
+    """Which version, which model, at what cost; says when there is no evidence."""
+    best, gain = report.best, report.against_first
+    if best is None:
+        return [Conclusion(items=["No version has a score yet, so there is nothing to conclude."])]
+    where = "held-out" if best.basis == "holdout" else "training"
+    said = [f"Best version: {best.version_label}, {wording.score(best.score)}/10 on {where} cases."]
+    if gain is not None:
+        said.append(f"Against the first version: {wording.change(gain)}.")
+    items = [" ".join(said)]
+    if report.recommended is not None:
+        chosen = report.recommended
+        items.append(f"Recommended model: {chosen.model_name}. {chosen.reasons[0]}")
+    items.append(
+        f"{wording.counted(report.iterations, 'iteration')} cost "
+        f"{wording.usd(report.cost.total_usd)} in all."
+    )
+    return [Conclusion(items=items)]
+
+
 def _summary(report: ExperimentReport) -> list[Block]:
     best = report.best
     facts = [
-        ("Project", report.project),
-        ("Date", wording.date(report.changed_at)),
-        ("People", ", ".join(report.people) or wording.NOTHING),
         ("Iterations", wording.count(report.iterations)),
         ("Ended", "Not yet" if report.stop is None else report.stop.message),
         ("Total cost", wording.usd(report.cost.total_usd)),
@@ -253,6 +277,11 @@ def _models(report: ExperimentReport) -> list[Block]:
         Heading(text="Recommended model"),
         Paragraph(text=f"{chosen.label}: {wording.mean(chosen.score)} out of 10."),
         Bullets(items=[*chosen.reasons, wording.parameters(chosen.parameters), *pruned]),
+        Drawing(
+            name="models",
+            svg=draw_models(report.variants),
+            words="Score out of 10 by model, with 95% confidence intervals.",
+        ),
         Table(columns=columns, rows=rows),
     ]
 

@@ -18,6 +18,13 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """What a reader with one minute should take away: a paragraph per item."""
+
+    items: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bullets:
     items: Sequence[str]
 
@@ -48,13 +55,16 @@ class Drawing:
     words: str
 
 
-Block = Heading | Paragraph | Bullets | Table | Verbatim | Drawing
+Block = Heading | Paragraph | Conclusion | Bullets | Table | Verbatim | Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
+    """`facts` are names and values shown below the title, such as the date."""
+
     title: str
     subtitle: str
+    facts: Sequence[tuple[str, str]] = ()
     blocks: Sequence[Block]
 
     @property

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from edison.loops.experiments.schemas.iterations import VariantMetrics
 from edison.loops.experiments.schemas.reports import TrendPoint
 from edison.runs.results.schemas.statistics import MeanRead
 
@@ -15,6 +16,8 @@ _INK, _GRID = "#57606a", "#d8dee4"
 _SERIES = ("#1f6feb", "#9a6700")
 _PHASES = (("Answers", "#1f6feb"), ("Judging", "#9a6700"), ("Refining", "#8250df"))
 _TICKS = 5
+# A model's row in its drawing: the height, the width of the names, and the longest name.
+_ROW, _NAMES, _LONGEST_NAME = 32, 180, 28
 # With more iterations their labels would overlap.
 _MOST_LABELS = 12
 
@@ -91,6 +94,55 @@ def draw_costs(points: Sequence[TrendPoint]) -> str:
     return _svg(parts)
 
 
+def draw_models(variants: Sequence[VariantMetrics]) -> str:
+    """A row per model: its scores out of 10 with their intervals."""
+    series: list[list[MeanRead | None]] = [
+        [each.train for each in variants],
+        [each.holdout for each in variants],
+    ]
+    seen = [value for means in series for each in means for value in _extent(each)]
+    scale = _Scale.around(min(seen, default=0.0), max(seen, default=1.0))
+    height = _TOP + _BOTTOM + _ROW * len(variants)
+    bottom = height - _BOTTOM
+
+    def x_of(value: float) -> float:
+        share = (value - scale.low) / (scale.high - scale.low)
+        return _NAMES + share * (WIDTH - _RIGHT - _NAMES)
+
+    parts = []
+    for value in scale.ticks:
+        x = x_of(value)
+        parts.append(
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{bottom}" stroke="{_GRID}"/>'
+            f'<text x="{x:.1f}" y="{bottom + 14}" text-anchor="middle">{10 * value:.1f}</text>'
+        )
+    for row, variant in enumerate(variants):
+        y = _TOP + _ROW * (row + 0.5)
+        name = variant.model_name
+        shown = escape(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…")
+        parts.append(f'<text x="{_NAMES - 8}" y="{y + 4:.1f}" text-anchor="end">{shown}</text>')
+        for at, means in enumerate(series):
+            parts.append(_point(means[row], x_of, y + 5 * (2 * at - 1), at))
+    names = ("Training cases", "Held-out cases")
+    drawn = [at for at, means in enumerate(series) if any(map(_extent, means))]
+    parts += [_legend(place, names[at], _mark(at), height) for place, at in enumerate(drawn)]
+    return _svg(parts, height)
+
+
+def _point(mean: MeanRead | None, x_of: Callable[[float], float], y: float, series: int) -> str:
+    if mean is None or mean.value is None:
+        return ""
+    whisker = ""
+    if mean.interval is not None:
+        low, high = x_of(mean.interval.low), x_of(mean.interval.high)
+        whisker = (
+            f'<path d="M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 3:.1f}v6'
+            f'M{high:.1f} {y - 3:.1f}v6" stroke="{_SERIES[series]}" fill="none"/>'
+        )
+    mark = f'<g transform="translate({x_of(mean.value):.1f} {y:.1f})">{_mark(series)}</g>'
+    return whisker + mark
+
+
 def _extent(mean: MeanRead | None) -> list[float]:
     if mean is None or mean.value is None:
         return []
@@ -155,17 +207,17 @@ def _mark(series: int) -> str:
     return f'<path d="M0-5L5 0L0 5L-5 0Z" fill="{_SERIES[1]}"/>'
 
 
-def _legend(place: int, name: str, mark: str) -> str:
+def _legend(place: int, name: str, mark: str, height: int = HEIGHT) -> str:
     x = _LEFT + 8 + place * 150
     return (
-        f'<g transform="translate({x} {HEIGHT - 8})">{mark}'
+        f'<g transform="translate({x} {height - 8})">{mark}'
         f'<text x="10" y="0">{escape(name)}</text></g>'
     )
 
 
-def _svg(parts: Sequence[str]) -> str:
+def _svg(parts: Sequence[str], height: int = HEIGHT) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Libertinus Serif, serif" font-size="12" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
+        f'viewBox="0 0 {WIDTH} {height}" font-family="Libertinus Serif, serif" font-size="12" '
         f'fill="{_INK}">{"".join(parts)}</svg>'
     )

@@ -6,6 +6,7 @@ from functools import singledispatch
 
 from edison.loops.experiments.reports.files.document import (
     Bullets,
+    Conclusion,
     Document,
     Drawing,
     Heading,
@@ -23,6 +24,8 @@ _TICKS = re.compile(r"`+")
 def write_markdown(document: Document, *, folder: str | None = None) -> str:
     """`folder` contains the drawings; without it, the tables replace them."""
     parts = [f"# {_line(document.title)}", _escaped(document.subtitle)]
+    if document.facts:
+        parts.append("\n".join(f"- {name}: {_line(value)}" for name, value in document.facts))
     for block in document.blocks:
         if not isinstance(block, Drawing):
             parts.append(_write(block))
@@ -62,6 +65,11 @@ def _(block: Heading) -> str:
 @_write.register
 def _(block: Paragraph) -> str:
     return "\n".join(_escaped(line.strip()) for line in block.text.strip().splitlines())
+
+
+@_write.register
+def _(block: Conclusion) -> str:
+    return "\n>\n".join(f"> {_line(item)}" for item in block.items)
 
 
 @_write.register

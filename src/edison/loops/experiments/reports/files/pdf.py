@@ -27,6 +27,7 @@ def write_pdf(document: Document, *, at: datetime) -> bytes:
     content = {
         "title": document.title,
         "subtitle": document.subtitle,
+        "facts": [[name, _breakable(value)] for name, value in document.facts],
         "blocks": [_described(block) for block in document.blocks],
     }
     return typst.compile(

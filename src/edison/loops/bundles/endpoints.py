@@ -1,0 +1,114 @@
+"""Endpoints of export and import."""
+
+import asyncio
+import re
+import tempfile
+from collections.abc import AsyncIterator
+from typing import IO, Annotated
+from uuid import UUID
+
+from fastapi import Query, Request, status
+from fastapi.responses import StreamingResponse
+from starlette.requests import ClientDisconnect
+
+from edison.api.downloads import attachment, dated
+from edison.api.routing import PREFIX, api_router, raises
+from edison.api.session import CurrentDatabase
+from edison.kit.errors import Conflict, FieldProblem, Invalid
+from edison.loops.bundles import service
+from edison.loops.bundles.errors import BundleRefused
+from edison.loops.bundles.manifest import BundleKind
+from edison.loops.bundles.schemas import BundleImportRead, OnExisting
+from edison.loops.bundles.selection import Wanted
+from edison.workspace.projects.access import AdminWithoutTransaction, ViewerWithoutTransaction
+
+router = api_router("/projects/{project}", tag="bundles")
+
+# Bodies of this endpoint may be as large as other uploads.
+UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/import")
+_BLOCK = 1 << 18
+_ZIP = {"application/zip": {"schema": {"type": "string", "format": "binary"}}}
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={200: {"description": "A file", "content": _ZIP}},
+)
+async def export_bundle(
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
+    kind: Annotated[BundleKind, Query()],
+    entity_id: Annotated[UUID | None, Query(alias="id")] = None,
+    with_runs: Annotated[bool, Query(alias="runs")] = False,
+) -> StreamingResponse:
+    """Downloads a bundle: a prompt with everything it was tested with, a dataset, an experiment, or
+    the whole project.
+
+    `id` is that of the prompt, dataset or experiment. `runs` adds finished runs with their
+    answers and scores; an experiment always has its own. Secrets are never exported.
+    """
+    if (entity_id is None) != (kind is BundleKind.PROJECT):
+        raise Invalid(
+            FieldProblem(
+                field="id",
+                message="Give the id of what to export; the project itself needs none.",
+                code="id_needed",
+            )
+        )
+    wanted = Wanted(kind=kind, id=entity_id, with_runs=with_runs)
+    content, name = await service.export_bundle(
+        database, project_id=member.project_id, wanted=wanted
+    )
+    return StreamingResponse(
+        _send(content),
+        media_type="application/zip",
+        headers={"Content-Disposition": attachment(f"{dated(name)}.bundle.zip")},
+    )
+
+
+async def _send(content: IO[bytes]) -> AsyncIterator[bytes]:
+    with content:
+        while block := await asyncio.to_thread(content.read, _BLOCK):
+            yield block
+
+
+@router.post(
+    "/import",
+    status_code=status.HTTP_201_CREATED,
+    openapi_extra={
+        **raises(Conflict),
+        "requestBody": {
+            "required": True,
+            "description": "The bundle itself, a zip file",
+            "content": _ZIP,
+        },
+    },
+)
+async def import_bundle(
+    request: Request,
+    member: AdminWithoutTransaction,
+    database: CurrentDatabase,
+    existing: Annotated[
+        OnExisting, Query(description="What to do with names that the project already has")
+    ] = "refuse",
+) -> BundleImportRead:
+    """Adds everything in a bundle to the project, or nothing.
+
+    Models without a credential of the same provider and label get one without a secret. Imported
+    runs keep their results and cannot be resumed.
+    """
+    with tempfile.SpooledTemporaryFile(service.IN_MEMORY_BYTES) as source:
+        try:
+            async for block in request.stream():
+                await asyncio.to_thread(source.write, block)
+        except ClientDisconnect as gone:
+            raise BundleRefused("file", "The upload was interrupted.", code="interrupted") from gone
+        source.seek(0)
+        return await service.import_bundle(
+            database,
+            project_id=member.project_id,
+            author_id=member.user_id,
+            source=source,
+            existing=existing,
+        )
