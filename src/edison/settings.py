@@ -87,7 +87,9 @@ class Settings(BaseSettings):
         description="Who may create an account: anyone, invited users only, or auto: anyone on "
         "the local machine and the first user elsewhere",
     )
-    terms_url: str | None = Field(default=None, description="URL of terms that new users must accept")
+    terms_url: str | None = Field(
+        default=None, description="URL of terms that new users must accept"
+    )
     jwt_private_key: SecretStr | None = Field(
         default=None, description="RSA key in PEM that signs sessions; default: made in data dir"
     )
