@@ -45,7 +45,7 @@ def measure() -> list[Figure]:
         ),
         Figure(name="Sandbox, many at once, per call", value=milliseconds(at_once)),
         Figure(
-            name="Event loop, longest wait while code runs for ever",
+            name="Event loop, longest wait while code runs endlessly",
             value=milliseconds(blocked),
             ratio=f"{milliseconds(floor)} beside any busy process",
             target=f"< {LOOP_MILLISECONDS} ms",

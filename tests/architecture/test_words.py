@@ -9,7 +9,11 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 # See docs/writing.md for what to write instead.
-WORDS = r"(whoever|whomever|nobody|somebody|anybody|everybody|anew|lest|purses?|groundwork)"
+WORDS = (
+    r"(whoever|whomever|nobody|somebody|anybody|everybody|anew|lest|purses?|groundwork"
+    r"|heeds?|heeded|insists?|insisting|mends?|mended|likewise"
+    r"|(?:is|are) believed|by the way|gets to see|of its like|once more|talked round|unless told)"
+)
 UNWELCOME = re.compile(rf"\b{WORDS}\b", re.IGNORECASE)
 # In names, underscores separate words.
 UNWELCOME_IN_TESTS = re.compile(rf"(?<![a-z]){WORDS}(?![a-z])", re.IGNORECASE)

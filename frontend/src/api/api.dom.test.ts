@@ -76,7 +76,7 @@ describe("retrying reads", () => {
 });
 
 describe("affectedKeys", () => {
-  it("reads members, invitations and one's own role again after a change of members", () => {
+  it("invalidates members, invitations and the user's own role after a member change", () => {
     expect(affectedKeys("member.changed", "demo")).toEqual([
       ["projects", "demo", "members"],
       ["projects", "demo", "invitations"],

@@ -40,7 +40,7 @@ describe("a change", () => {
     return { tokens: () => isStale(keys.tokens), sessions: () => isStale(keys.sessions) };
   }
 
-  it("sends one request, and refreshes what its address names and what it is told", async () => {
+  it("sends one request, and invalidates the resource in its path and the given families", async () => {
     const sent = answer("delete", TOKEN, null);
     const { tokens, sessions } = await revoke({ also: [keys.sessions] });
     expect(await screen.findByText("success")).toBeVisible();

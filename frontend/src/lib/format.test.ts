@@ -57,7 +57,7 @@ describe("small formatters", () => {
     expect(initials(null, "grace.hopper@example.org")).toBe("GH");
     expect(initials(" ", "root@localhost")).toBe("R");
   });
-  it("tells Edge from Chrome although it claims to be both", () => {
+  it("distinguishes Edge from Chrome although it claims to be both", () => {
     expect(describeUserAgent("Mozilla/5.0 (Windows NT 10.0) Chrome/120 Safari/537 Edg/120")).toBe(
       "Edge on Windows",
     );

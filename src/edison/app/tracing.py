@@ -140,7 +140,7 @@ def _is_quiet(scope: Scope) -> bool:
 def _redaction() -> "SpanProcessor":
     from opentelemetry.sdk.trace import SpanProcessor
 
-    class Redaction(SpanProcessor):
+    class RedactingSpanProcessor(SpanProcessor):
         """Redacts URLs, which contain invitation and sign-in codes."""
 
         def on_start(self, span: "StartedSpan", parent_context: "Context | None" = None) -> None:
@@ -149,4 +149,4 @@ def _redaction() -> "SpanProcessor":
                 if isinstance(value, str):
                     span.set_attribute(name, redact_text(f"?{value}")[1:])
 
-    return Redaction()
+    return RedactingSpanProcessor()

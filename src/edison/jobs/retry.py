@@ -40,7 +40,7 @@ class Failure:
 async def attempt(tasks: Mapping[str, Task], job: Job, *, number: int) -> Failure | None:
     """Runs the job's task once, with a new trace id. `number` counts from 1."""
     trace_id = secrets.token_hex(16)
-    origin.begin(origin.RequestContext(trace_id=trace_id))
+    origin.begin(origin.RequestOrigin(trace_id=trace_id))
     try:
         await tasks[job.task](job.payload)
     except Exception as error:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestContext:
+class RequestOrigin:
     """Details of a request; all None for background work."""
 
     trace_id: str | None = None
@@ -16,15 +16,15 @@ class RequestContext:
     user_email: str | None = None
 
 
-_OWN_WORK = RequestContext()
-_current: ContextVar[RequestContext] = ContextVar("origin", default=_OWN_WORK)
+_OWN_WORK = RequestOrigin()
+_current: ContextVar[RequestOrigin] = ContextVar("origin", default=_OWN_WORK)
 
 
-def current() -> RequestContext:
+def current() -> RequestOrigin:
     return _current.get()
 
 
-def begin(origin: RequestContext) -> None:
+def begin(origin: RequestOrigin) -> None:
     _current.set(origin)
 
 

@@ -41,7 +41,7 @@ MANY_AT_ONCE = {"calls_per_credential": 64}
 BLOWS = rounds(40, thorough=400)
 QUIET_SECONDS = 1.0
 
-# Every job is delivered once more per worker, as a queue may deliver twice.
+# Every job is delivered one more time per worker, because a queue may deliver twice.
 _REPEAT_JOBS = text(
     "INSERT INTO edison_jobs.pgqueuer"
     " (priority, status, entrypoint, dedupe_key, payload, headers)"

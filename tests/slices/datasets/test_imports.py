@@ -110,7 +110,7 @@ async def test_bad_rows_stop_an_import_unless_skipped(app: FastAPI) -> None:
     assert messages == [
         "Line 3, difficulty: '9' is not a difficulty from 1 to 5.",
         "Line 4: Cells in this row: 1; in the header: 2.",
-        "2 rows cannot become cases. Mend them, or leave them out.",
+        "2 rows are invalid. Correct or skip them.",
     ]
     assert await made.count() == 0
     committed = await commit(made, pending, on_bad_rows="skip")

@@ -90,7 +90,7 @@ describe("charts", () => {
     expect(lines[1]?.getAttribute("d")).toMatch(new RegExp(`^M${end ?? "?"}L`));
   });
 
-  it("leaves out words that would touch, and colours that cannot be told apart", () => {
+  it("leaves out overlapping labels and indistinguishable colours", () => {
     expect(everyNth(30, 560, 56)).toBe(3);
     expect(everyNth(5, 560, 56)).toBe(1);
     expect(seriesColour(6)).toBe(REST_COLOUR);

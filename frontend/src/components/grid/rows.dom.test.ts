@@ -105,7 +105,7 @@ describe("an answer that is being given", () => {
 });
 
 describe("the store of rows", () => {
-  it("applies what was told once per frame and wakes only the rows that changed", () => {
+  it("applies updates once per frame and re-renders only changed rows", () => {
     const frames: (() => void)[] = [];
     const store = new RowStore((flush) => frames.push(flush));
     const first = vi.fn();
@@ -130,7 +130,7 @@ describe("the store of rows", () => {
     expect(store.get(5)).toBeUndefined();
   });
 
-  it("keeps what is told while the row is being read", () => {
+  it("keeps updates that arrive while the row is being read", () => {
     const store = new RowStore((flush) => flush());
     store.keep([0]);
     store.applyCells([aCell({ number: 4, preview: "streamed" })]);

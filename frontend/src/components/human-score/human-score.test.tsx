@@ -30,7 +30,7 @@ function aScore(over: Partial<HumanScore> = {}): HumanScore {
 }
 
 describe("what people say about an output", () => {
-  it("shows others and stores one's own answer at once", async () => {
+  it("shows the scores of others and stores the user's own at once", async () => {
     const mine = aScore({ id: "s2", person: { id: "u1", name: "Ada" }, is_mine: true, answer: 2 });
     answer("get", PATH, { value: 0.75, items: [aScore()] });
     const given = answer("put", PATH, { value: 0.5, items: [aScore(), mine] });

@@ -81,7 +81,7 @@ describe("conflicts", () => {
     expect(conflictingParts(mine, theirs)).toEqual(["text", "syntax"]);
   });
 
-  it("keeps one's own unless theirs is chosen", () => {
+  it("keeps the user's own text unless the other one is chosen", () => {
     expect(chosenContent(mine, theirs, { syntax: "theirs" })).toMatchObject({
       text: "mine",
       syntax: "single",

@@ -83,7 +83,7 @@ describe("schema", () => {
     const schema = { $ref: "#/$defs/Judge", title: "The judge" };
     expect(resolve(schema, SCHEMA)).toMatchObject({ title: "The judge", type: "object" });
   });
-  it("does not follow a reference to itself for ever", () => {
+  it("does not follow circular references endlessly", () => {
     const loop: JsonSchema = { $defs: { A: { $ref: "#/$defs/A" } }, $ref: "#/$defs/A" };
     expect(resolve(loop, loop).nullable).toBe(false);
   });

@@ -159,7 +159,7 @@ describe("register", () => {
 });
 
 describe("sign-in link", () => {
-  it("posts the token once and goes on", async () => {
+  it("posts the token once and continues", async () => {
     const sent = answer("post", "auth/sign-in-link", aSignIn());
     const onSignedIn = vi.fn();
     await renderPage(<SignInLinkPage token="abc" onSignedIn={onSignedIn} />);

@@ -167,7 +167,7 @@ describe("budgets", () => {
 });
 
 describe("the ledger", () => {
-  it("tells charged, unconfirmed and running calls apart", async () => {
+  it("distinguishes charged, unconfirmed and running calls", async () => {
     await openBudgets({
       entries: [
         aLedgerEntry(),

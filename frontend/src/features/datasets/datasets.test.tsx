@@ -63,7 +63,7 @@ describe("the list of datasets", () => {
     expect(onDatasetCreated).not.toHaveBeenCalled();
   });
 
-  it("tells why a dataset that is in use stays", async () => {
+  it("explains why a dataset in use cannot be deleted", async () => {
     const { user } = await openList("EDITOR", [GOLDEN]);
     refuse("delete", `${BASE}/d1`, 409, { code: "IN_USE", message: "2 monitors use it." });
     await user.click(await screen.findByRole("button", { name: "Actions for Golden" }));

@@ -146,7 +146,7 @@ describe("the list of datasets", () => {
   const names = (view: Parameters<typeof arrangeDatasets>[1]) =>
     arrangeDatasets(datasets, view).map(({ name }) => name);
 
-  it("shows active ones, the last changed first, unless told otherwise", () => {
+  it("shows active ones by default, the last updated first", () => {
     expect(names({})).toEqual(["Attacks", "Golden"]);
     expect(names({ status: "archived" })).toEqual(["Old"]);
     expect(names({ status: "all", sort: "name" })).toEqual(["Attacks", "Golden", "Old"]);

@@ -45,7 +45,7 @@ async function open(generation: typeof FAILED) {
 }
 
 describe("a generation that failed", () => {
-  it("goes on when a member resumes it", async () => {
+  it("continues when a member resumes it", async () => {
     const { user } = await open(FAILED);
     const sent = answer("post", `${PATH}/resume`, { ...FAILED, state: "queued" });
     expect(await screen.findByText(/did not answer in time/)).toBeInTheDocument();

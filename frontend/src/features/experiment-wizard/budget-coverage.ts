@@ -12,13 +12,13 @@ export function budgetCoverage(
   budgetUsd: string,
 ): BudgetCoverage | null {
   const { low_usd: low, high_usd: high } = estimate.cost;
-  const dearest = estimate.iteration?.cost.high_usd;
-  if (low === null || high === null || dearest === undefined || dearest === null) {
+  const highestCost = estimate.iteration?.cost.high_usd;
+  if (low === null || high === null || highestCost === undefined || highestCost === null) {
     return null;
   }
   const budget = Number(budgetUsd);
   const most = estimate.iterations.high ?? 1;
-  const paid = Number(dearest) === 0 ? most : Math.floor(budget / Number(dearest));
+  const paid = Number(highestCost) === 0 ? most : Math.floor(budget / Number(highestCost));
   const iterations = Math.min(most, paid);
   if (Number(high) <= budget) {
     return { verdict: "within", iterations };

@@ -38,7 +38,7 @@ describe("the estimate and the last question", () => {
     expect(onStepWanted).toHaveBeenCalledWith("data");
   });
 
-  it("creates, runs, and tells when only the run was refused", async () => {
+  it("creates, starts, and reports when only the start was refused", async () => {
     const simulated = aModel({ id: "m2", display_name: "Sim", is_simulated: true });
     const items = [aModel(), simulated];
     answer("get", "projects/shop/models", { items, next: null, total: 2 });

@@ -46,7 +46,7 @@ describe("cases of the wizard", () => {
     { inputs: { question: " " }, tags: ["billing"] },
   ];
 
-  it("tells which values the prompt misses, and which it does not use", () => {
+  it("reports missing and unused variables", () => {
     expect(findGaps(["question", "context"], cases)).toEqual({
       missing: [
         { name: "question", count: 1 },

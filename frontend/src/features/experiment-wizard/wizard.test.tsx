@@ -82,7 +82,7 @@ describe("beginning an experiment", () => {
 });
 
 describe("setting an experiment up", () => {
-  it("tells what is wrong when one wants to go on, not before, and lets one go on all the same", async () => {
+  it("shows problems on leaving a step, not before, and does not block navigation", async () => {
     const { user, saves, steps } = await open(anExperiment(), TOO_SHORT);
     await screen.findByRole("textbox", { name: /^Objective/ });
     expect(screen.queryByText(TOO_SHORT.message)).toBeNull();
@@ -157,7 +157,7 @@ describe("setting an experiment up", () => {
     expect(screen.queryByRole("textbox", { name: /^Objective/ })).toBeNull();
   });
 
-  it("takes the criteria of a saved rubric, and lets one edit a copy", async () => {
+  it("uses the criteria of a saved rubric, and offers to edit a copy", async () => {
     const { user, saves, steps } = await open(anExperiment());
     const criterion = { name: "Empathy", description: "Kind to people.", weight: 1, scale: "0-5" };
     const rubric = {
@@ -184,7 +184,7 @@ describe("setting an experiment up", () => {
     );
   });
 
-  it("says why nothing can be changed while an iteration is under way", async () => {
+  it("explains why nothing can be changed during an iteration", async () => {
     await open(anExperiment({ state: "running", is_editable: false }));
     expect(await screen.findByText(/An iteration is in progress/)).toBeVisible();
     expect(screen.getByRole("textbox", { name: /^Objective/ })).toHaveAttribute("readonly");

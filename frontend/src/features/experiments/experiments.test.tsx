@@ -102,7 +102,7 @@ describe("what comes next", () => {
     ).toBe("unchanged");
   });
 
-  it("offers no way to lose what is under way", () => {
+  it("offers no destructive action while an iteration is in progress", () => {
     const shown = { state: "reviewing", archived_at: null, iteration_count: 1 } as const;
     expect(commandsFor(shown, true)).toEqual(["report", "compare", "rename", "duplicate"]);
     expect(commandsFor(shown, false)).toEqual(["report", "compare"]);
@@ -199,7 +199,7 @@ describe("an experiment", () => {
     );
   });
 
-  it("tells what happened and who did it, and leads there", async () => {
+  it("shows events with their authors and links", async () => {
     const [first] = aFinishedExperiment().iterations;
     const [approved] = first?.suggestions ?? [];
     const iteration = { iteration: 1, iteration_id: "i1", version_label: "v1" };

@@ -219,7 +219,7 @@ describe("trying a model", () => {
     expect(screen.getByText("rate_limit")).toBeInTheDocument();
   });
 
-  it("tells a broken connection from an answer", async () => {
+  it("distinguishes a broken connection from an answer", async () => {
     stream(["delta", { text: "Par" }]);
     const { user } = await openModels({ overlay: { try: "m1" } });
     await user.type(await screen.findByLabelText(/^Prompt/), "Hello");

@@ -87,7 +87,7 @@ describe("the overview", () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it("tells why nothing can be stored", async () => {
+  it("explains why nothing can be stored", async () => {
     await openOperations({ operations: { trouble: "The disk is full." } });
     expect(screen.getByRole("alert")).toHaveTextContent(
       "The disk is full. Work resumes automatically when this is resolved.",

@@ -111,7 +111,7 @@ describe("the playground", () => {
     );
   });
 
-  it("leads to the run under way, and to budgets that are used up", async () => {
+  it("links to the run in progress and to exhausted budgets", async () => {
     const { user } = await open();
     refuse("post", `${AT}/playground/runs`, 402, {
       code: "BUDGET_EXCEEDED",

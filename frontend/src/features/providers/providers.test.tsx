@@ -99,7 +99,7 @@ describe("the list of credentials", () => {
     expect(await within(dialog).findByText(message)).toBeInTheDocument();
   });
 
-  it("renames, and tells at the field when the label is taken", async () => {
+  it("renames, and shows at the field that the label is taken", async () => {
     const { user } = await openProviders({ credentials: [aCredential()] });
     const message = "Another credential of this project has this label.";
     refuse("patch", `${BASE}/credentials/c1`, 409, {

@@ -44,7 +44,7 @@ async function open(
   return { ...view, place, onProposed };
 }
 
-describe("a change of one's own", () => {
+describe("the user's own suggestion", () => {
   it("says why nothing was suggested, and proposes what a member writes", async () => {
     const { user, container, place, onProposed } = await open();
     expect(await screen.findByText(FAILED)).toBeVisible();
@@ -76,7 +76,7 @@ describe("a change of one's own", () => {
     expect([text.length, text.replace("!", "")]).toEqual([TEXT.length + 1, TEXT]);
   });
 
-  it("offers other ways to editors only, and tells when one is refused", async () => {
+  it("offers alternatives to editors only, and shows when one is refused", async () => {
     const { user, place } = await open({ problem: "no_suggestion", message: "It is fine." });
     expect(await screen.findByText("No change needed")).toBeVisible();
     refuse("post", `${place}/refine`, 409, { code: "CONFLICT", message: "Decide first." });

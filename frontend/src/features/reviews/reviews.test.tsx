@@ -223,7 +223,7 @@ describe("a review", () => {
 });
 
 describe("small rules", () => {
-  it("counts the lines of a diff, and goes on with the same iteration first", () => {
+  it("counts the lines of a diff, and continues with the same iteration first", () => {
     expect(countLines(aSuggestion().diff)).toEqual({ added: 1, removed: 1 });
     expect(countLines("--- a/x\n+++ b/x\n@@ -1,2 +1,1 @@\n a\n-- b\n")).toEqual({
       added: 0,

@@ -38,7 +38,7 @@ describe("progress of a run", () => {
 });
 
 describe("states", () => {
-  it("distinguishes what goes on by itself from what waits for a person", () => {
+  it("distinguishes runs in progress from runs that wait for a user", () => {
     expect(isWorking("scoring")).toBe(true);
     expect(isWorking("paused")).toBe(false);
     expect(isFinished("paused")).toBe(false);
@@ -63,7 +63,7 @@ describe("the timeline", () => {
     expect(statuses(aRun({ state: "cancelled" }))[1]).toBe("stopped");
   });
 
-  it("tells how long a finished phase took", () => {
+  it("shows the duration of a finished phase", () => {
     const phases = [
       {
         state: "pending" as const,

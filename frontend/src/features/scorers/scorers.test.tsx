@@ -75,7 +75,7 @@ describe("a saved scorer", () => {
     />
   );
 
-  it("is tried while one types, and saved as a version of what was read", async () => {
+  it("is tried while typing, and saved as a version of the loaded one", async () => {
     serveDefaults();
     const tried = answer("post", `${PATH}/scorers/try`, { ...TRIAL });
     const saved = answer("post", `${PATH}/scorers/s1/versions`, { ...SCORER }, { status: 201 });
@@ -108,7 +108,7 @@ describe("a saved scorer", () => {
 });
 
 describe("a new rubric", () => {
-  it("shows the sum of its weights, sends criteria in their order and tells notices", async () => {
+  it("shows the sum of its weights, sends criteria in order and shows notices", async () => {
     const onOpened = vi.fn();
     const rubric = { id: "r1", name: "Replies" } as Rubric;
     answer("post", `${PATH}/rubrics/preview`, { system: "You judge.", question: "Judge this." });

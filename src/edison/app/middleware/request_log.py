@@ -36,7 +36,7 @@ class RequestLog:
             return
         headers = Headers(scope=scope)
         client = scope.get("client")
-        source = origin.RequestContext(
+        source = origin.RequestOrigin(
             trace_id=_trace_id(headers),
             address=client[0] if client else None,
             user_agent=(headers.get("user-agent") or "")[:400] or None,

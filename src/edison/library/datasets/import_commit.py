@@ -220,6 +220,6 @@ def _problems(survey: Survey) -> list[FieldProblem]:
         for each in survey.problems[:PROBLEMS_NAMED]
     ]
     if survey.bad > 1:
-        summary = f"{survey.bad:,} rows cannot become cases. Mend them, or leave them out."
+        summary = f"{survey.bad:,} rows are invalid. Correct or skip them."
         problems.append(FieldProblem(field="on_bad_rows", message=summary, code="bad_rows"))
     return problems

@@ -73,5 +73,5 @@ def _assumptions(prepared: PreparedGeneration, method: str) -> list[str]:
     if model.prices is None:
         known.append(f"The price of {model.display_name} is unknown, and so is the cost.")
     if model.is_simulated:
-        known.append(f"{model.display_name} is simulated; its prices are made up.")
+        known.append(f"{model.display_name} is simulated; its prices are fictitious.")
     return known

@@ -61,8 +61,8 @@ class Prices:
         """Upper bound of a call's cost: no tokens read from the provider's cache, all of them
         written to it if that costs more, and an answer of `max_tokens`.
         """
-        dearest = self.input.at(input_tokens)
+        highest = self.input.at(input_tokens)
         if self.cache_write is not None:
-            dearest = max(dearest, self.cache_write.at(input_tokens))
-        total = input_tokens * dearest + max_tokens * self.output.at(input_tokens)
+            highest = max(highest, self.cache_write.at(input_tokens))
+        total = input_tokens * highest + max_tokens * self.output.at(input_tokens)
         return -(-total // MILLION)
