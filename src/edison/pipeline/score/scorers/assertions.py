@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from edison.pipeline.score.assertions.model import Assertion, Services
 from edison.pipeline.score.assertions.read import parse_assertions
-from edison.pipeline.score.assertions.scoring import score_by_assertions
+from edison.pipeline.score.assertions.score import score_by_assertions
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 

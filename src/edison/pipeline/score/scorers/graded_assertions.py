@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.assertions.model import Assertion, Services
 from edison.pipeline.score.assertions.read import parse_assertions
-from edison.pipeline.score.assertions.scoring import ToolsGrader, score_by_assertions
+from edison.pipeline.score.assertions.score import ToolsGrader, score_by_assertions
 from edison.pipeline.score.scorer import CostClass, Scored, Scorer, Subject, Tools
 
 
