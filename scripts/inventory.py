@@ -59,12 +59,15 @@ def python_packages() -> Iterator[Package]:
                 ecosystem="pypi",
                 name=re.sub(r"[-_.]+", "-", name).lower(),
                 version=found.version,
-                licence=_licence_of(found.metadata),
+                licence=_licence_of(found),
             )
 
 
-def _licence_of(known: metadata.PackageMetadata) -> str:
-    """The SPDX expression, else the classifiers, else the first line of the licence text."""
+def _licence_of(found: metadata.Distribution) -> str:
+    """The SPDX expression, else the classifiers, else the first line of the licence text, which may
+    be in a file.
+    """
+    known = found.metadata
     if expression := known.get("License-Expression"):
         return expression
     classifiers = [
@@ -74,7 +77,9 @@ def _licence_of(known: metadata.PackageMetadata) -> str:
     ]
     if classifiers:
         return " AND ".join(classifiers)
-    text = (known.get("License") or "").strip()
+    texts = [known.get("License")]
+    texts += [found.read_text(f"licenses/{name}") for name in known.get_all("License-File") or []]
+    text = next((each.strip() for each in texts if each and each.strip()), "")
     return text.splitlines()[0][:80] if text else "unknown"
 
 

@@ -31,6 +31,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "criteria": [{"name": "Tone", "description": "Is friendly and polite."}],
     },
     "moderation": {"model_id": str(UUID(int=1))},
+    "assertions": {"assertions": '[{"type": "contains", "value": "a"}, {"type": "is-json"}]'},
+    "graded_assertions": {
+        "assertions": '[{"type": "llm-rubric", "value": "Is polite"}]',
+        "model_id": str(UUID(int=1)),
+    },
     "similarity_judge": {"model_id": str(UUID(int=1))},
     "grader_prompt": {
         "prompt_id": str(UUID(int=3)),
@@ -38,11 +43,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "frozen": {"label": "Grader v1", "syntax": "double", "text": "Grade this: {{output}}"},
     },
 }
-JUDGES = {"judge", "judge_panel", "similarity_judge", "grader_prompt", "moderation"}
+JUDGES = {
+    "graded_assertions",
+    "grader_prompt",
+    "judge",
+    "judge_panel",
+    "moderation",
+    "similarity_judge",
+}
 
 
 def test_these_are_the_scorers() -> None:
     assert scorer_kinds() == (
+        "assertions",
         "bleu",
         "contains",
         "cost_limit",
@@ -50,6 +63,7 @@ def test_these_are_the_scorers() -> None:
         "embedding_similarity",
         "ends_with",
         "exact",
+        "graded_assertions",
         "grader_prompt",
         "jailbreak",
         "json_schema",

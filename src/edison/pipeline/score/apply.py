@@ -7,8 +7,8 @@
 - Negation (`not-`) inverts values, except placeholders for a missing value. With several judges,
   each judge's values are inverted before they are averaged.
 - The cost of a scorer's model calls is summed here, whatever happens to their answers.
-- With a threshold, a value at or above it passes; a pass-or-fail scorer needs none. A blocked
-  answer never passes.
+- With a threshold, a value at or above it passes; a pass-or-fail scorer needs none. Without a
+  threshold the scorer's own verdict holds, if it has one. A blocked answer never passes.
 """
 
 import math
@@ -127,6 +127,7 @@ def _negated(scored: Scored) -> Scored:
         scored,
         value=1 - scored.value,
         criteria={name: _turned(criterion) for name, criterion in scored.criteria.items()},
+        is_passed=None if scored.is_passed is None else not scored.is_passed,
     )
 
 
@@ -147,6 +148,8 @@ def _turned(criterion: CriterionScore) -> CriterionScore:
 def _is_passed(scored: Scored, threshold: float | None) -> bool | None:
     if scored.flag is Flag.BLOCKED:
         return False
-    if scored.value is None or threshold is None:
+    if scored.value is None:
         return None
+    if threshold is None:
+        return scored.is_passed
     return scored.value >= threshold - _ROUNDING

@@ -82,6 +82,7 @@ class Subject:
     cost_nanos: int | None = None
     output_tokens: int | None = None
     tool_calls: tuple[ToolCall, ...] = ()
+    finish_reason: str | None = None
     redacted: tuple[str, ...] = ()
 
     @property
@@ -125,9 +126,9 @@ class Scored:
 
     `raw` is the source of the value, such as a judge's reply. A value with a flag is a placeholder
     for a missing one or, with several judges, partly based on placeholders: `judges` holds each
-    judge's score by label. `judge_text` names the judge prompt with its version. `is_passed` and
-    `cost_nanos` are set by `apply.apply`; the cost is the sum over the scorer's model calls, and
-    None when one has no price.
+    judge's score by label. `judge_text` names the judge prompt with its version. `is_passed` is set
+    by a scorer that decides it otherwise than by its value, and else by `apply.apply`; so is
+    `cost_nanos`, the sum over the scorer's model calls, which is None when one has no price.
     """
 
     value: float | None

@@ -60,5 +60,6 @@ def subject_of(output: CellOutput, case: RunCase) -> Subject | None:
         cost_nanos=output.answer.cost_nanos,
         output_tokens=None if usage is None else usage.output_tokens,
         tool_calls=completion.tool_calls,
+        finish_reason=completion.finish_reason.value,
         redacted=completion.redacted,
     )

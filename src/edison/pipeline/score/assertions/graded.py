@@ -178,7 +178,7 @@ async def _factuality(check: Check) -> Verdict:
     name, default = _CATEGORIES[category]
     scores = check.row.options.get("factuality")
     given = scores.get(name) if isinstance(scores, dict) else None
-    score = float(given) if is_number(given) else float(default)
+    score = to_number(given) if is_number(given) else float(default)
     return Verdict(is_passed=score > 0, score=score, reason=reply)
 
 
@@ -251,13 +251,13 @@ async def _evaluate(check: Check, criterion: str) -> tuple[float, str]:
     }
     found = _object_in(await ask(check, own.get("evaluate") or EVALUATION, values), _RESULT)
     score, reason = found.get("score"), found.get("reason")
-    if isinstance(score, str) and score.strip():
-        score = to_number(score)
-    if not is_number(score) or not 0 <= score <= _HIGHEST:
+    is_usable = is_number(score) or (isinstance(score, str) and score.strip())
+    number = to_number(score) if is_usable else math.nan
+    if not 0 <= number <= _HIGHEST:
         raise GraderFailed(f"The model gave no score from 0 to {_HIGHEST}.")
     if not isinstance(reason, str) or not reason.strip():
         raise GraderFailed("The model gave no reason.")
-    return score / _HIGHEST, reason
+    return number / _HIGHEST, reason
 
 
 def _object_in(reply: str, pattern: re.Pattern[str]) -> Mapping[str, Any]:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from html.parser import HTMLParser
+from functools import cache
+from html import unescape
+from typing import Any
 
-from edison.pipeline.score.assertions.model import Check, Handler, Verdict, instantly
+from edison.pipeline.score.assertions.model import Check, Handler, Verdict, computed
 
 _ELEMENTS = frozenset((
     "html", "head", "title", "base", "link", "meta", "style", "body", "article", "section", "nav",
@@ -31,47 +33,49 @@ _CLOSES_PARAGRAPH = frozenset((
     "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
     "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table", "ul",
 ))  # fmt: skip
-_COMMON_TAG = re.compile(
-    r"<(html|head|body|div|span|p|a|img|h[1-6]|ul|ol|li|table|tr|td|th|form|input|button|script"
-    r"|style|link|meta|br|hr)\b",
-    re.IGNORECASE | re.ASCII,
-)
-_OPENING = re.compile(r"<[a-zA-Z][a-zA-Z0-9-]*(?:\s[^>]*)?>")
-_CLOSING = re.compile(r"</[a-zA-Z][a-zA-Z0-9-]*\s*>")
-# Each hint and how many of the two needed ones it is.
-_HINTS: Sequence[tuple[re.Pattern[str], int]] = (
-    (re.compile(r"<[a-zA-Z][a-zA-Z0-9-]*(?:\s[^>]*)?/>"), 1),
-    (re.compile(r"&(?:[a-zA-Z]+|#[0-9]+|#x[0-9a-fA-F]+);"), 1),
-    (re.compile(r"<!DOCTYPE\s+html", re.IGNORECASE), 2),
-    (re.compile(r"<!--[^-]*(?:-[^-]+)*-->"), 1),
-    (re.compile(r"\s[a-zA-Z-]+=\s*[\"'][^\"']*[\"']"), 1),
-    (_COMMON_TAG, 2),
+# Each hint and how many of the two needed ones it is. Searched in linear time.
+_HINTS: Sequence[tuple[str, int]] = (
+    (r"<[a-zA-Z][a-zA-Z0-9-]*(?:\s[^>]*)?>", 1),
+    (r"</[a-zA-Z][a-zA-Z0-9-]*\s*>", 1),
+    (r"<[a-zA-Z][a-zA-Z0-9-]*(?:\s[^>]*)?/>", 1),
+    (r"&(?:[a-zA-Z]+|#[0-9]+|#x[0-9a-fA-F]+);", 1),
+    (r"(?i)<!DOCTYPE\s+html", 2),
+    (r"<!--[^-]*(?:-[^-]+)*-->", 1),
+    (r"\s[a-zA-Z-]+=\s*[\"'][^\"']*[\"']", 1),
+    (
+        r"(?i)<(html|head|body|div|span|p|a|img|h[1-6]|ul|ol|li|table|tr|td|th|form|input|button"
+        r"|script|style|link|meta|br|hr)\b",
+        2,
+    ),
 )
 _LONGEST = 200_000
+_DEEPEST = 100
+_RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noframes"})
+_TAG_START = re.compile(r"</?[a-zA-Z]")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>")
+_COMMENT_START = re.compile(r"<!|<\?|</[^a-zA-Z]")
 
 
-class _Outline(HTMLParser):
+class _Outline:
     """Finds out whether there are elements of HTML, and text outside of all of them."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.has_element = False
         self.has_body = False
         self.has_outer_text = False
         self._open: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str) -> None:
         self.has_element = self.has_element or tag in _ELEMENTS or "-" in tag
         self.has_body = self.has_body or tag == "body"
         if tag in _CLOSES_PARAGRAPH and "p" in self._open:
             self._close("p")
         if tag not in _VOID and tag not in _WRAPPERS:
             self._open.append(tag)
+            # Deeper levels change nothing, and would take time to search.
+            del self._open[_DEEPEST:]
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         if tag in self._open:
             self._close(tag)
         elif tag in {"p", "br"}:
@@ -81,9 +85,46 @@ class _Outline(HTMLParser):
         while self._open.pop() != tag:
             pass
 
-    def handle_data(self, data: str) -> None:
-        is_outer = not self._open or set(self._open) <= _TABLE_PARTS
-        self.has_outer_text = self.has_outer_text or (is_outer and bool(data.strip()))
+    def text(self, text: str) -> None:
+        is_outer = not self._open or _TABLE_PARTS.issuperset(self._open)
+        self.has_outer_text = self.has_outer_text or (is_outer and bool(unescape(text).strip()))
+
+
+def _read(text: str, outline: _Outline) -> None:
+    """Reads a text from tag to tag in one pass. A tag that does not end is left out, with all that
+    follows it.
+    """
+    lowered = text.lower()
+    position = 0
+    while (found := text.find("<", position)) != -1:
+        outline.text(text[position:found])
+        if _COMMENT_START.match(text, found):
+            ending = "-->" if text.startswith("<!--", found) else ">"
+            end = text.find(ending, found + 2)
+            position = len(text) if end == -1 else end + len(ending)
+            continue
+        tag = _TAG.match(text, found)
+        if tag is None:
+            if _TAG_START.match(text, found):
+                return
+            outline.text("<")
+            position = found + 1
+            continue
+        position = _read_tag(tag, lowered, outline)
+    outline.text(text[position:])
+
+
+def _read_tag(tag: re.Match[str], lowered: str, outline: _Outline) -> int:
+    """Where the text after the tag begins: after that of scripts and the like."""
+    name = tag[2].lower()
+    if tag[1]:
+        outline.end(name)
+        return tag.end()
+    outline.start(name)
+    if name not in _RAW:
+        return tag.end()
+    end = lowered.find(f"</{name}", tag.end())
+    return len(lowered) if end == -1 else end
 
 
 def is_html(text: str) -> bool:
@@ -91,16 +132,20 @@ def is_html(text: str) -> bool:
     if not text or len(text) > _LONGEST or re.match(r"<\?xml", text, re.IGNORECASE):
         return False
     outline = _Outline()
-    outline.feed(text)
-    outline.close()
+    _read(text, outline)
     return outline.has_element and (outline.has_body or not outline.has_outer_text)
 
 
 def contains_html(text: str) -> bool:
-    text = text[:_LONGEST]
-    hints = sum(1 for pattern in (_OPENING, _CLOSING) if pattern.search(text))
-    hints += sum(weight for pattern, weight in _HINTS if pattern.search(text))
-    return hints >= 2
+    text = text[:_LONGEST].encode("utf-8", "replace").decode()
+    return sum(weight for pattern, weight in _patterns() if pattern.search(text)) >= 2
+
+
+@cache
+def _patterns() -> Sequence[tuple[Any, int]]:
+    import re2  # type: ignore[import-untyped] # has no types
+
+    return [(re2.compile(pattern), weight) for pattern, weight in _HINTS]
 
 
 def _is_html(check: Check) -> Verdict:
@@ -112,6 +157,6 @@ def _contains_html(check: Check) -> Verdict:
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "is-html": instantly(_is_html),
-    "contains-html": instantly(_contains_html),
+    "is-html": computed(_is_html),
+    "contains-html": computed(_contains_html),
 }

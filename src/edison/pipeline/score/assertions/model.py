@@ -5,13 +5,16 @@ gives a `Verdict`. An assertion that cannot be evaluated raises `RowError`: then
 error and has no other verdicts.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from edison.pipeline.render.nunjucks.javascript import UNDEFINED, is_number, to_json
+from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
 
 PASSED = "Assertion passed"
+_LONGEST_AT_ONCE = 5_000
 
 
 class RowError(Exception):
@@ -164,13 +167,23 @@ class Check:
 Handler = Callable[[Check], Awaitable[Verdict]]
 
 
-def instantly(decide: Callable[[Check], Verdict]) -> Handler:
-    """A handler that does not wait."""
+def computed(decide: Callable[[Check], Verdict]) -> Handler:
+    """A handler that waits for nothing. Long answers are left to a thread."""
 
     async def handle(check: Check) -> Verdict:
-        return decide(check)
+        if isinstance(check.output, str) and len(check.output) <= _LONGEST_AT_ONCE:
+            return decide(check)
+        return await asyncio.to_thread(decide, check)
 
     return handle
+
+
+async def ask_worker(question: Any) -> Any:
+    """Work for a limited worker. Raises RowError when it takes too much."""
+    try:
+        return await limited_workers().ask(question)
+    except LimitExceeded as too_much:
+        raise RowError(str(too_much)) from too_much
 
 
 def require(condition: object, message: str) -> None:

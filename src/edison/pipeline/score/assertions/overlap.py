@@ -15,7 +15,7 @@ from edison.pipeline.score.assertions.model import (
     Check,
     Handler,
     Verdict,
-    instantly,
+    computed,
     require,
 )
 from edison.pipeline.score.assertions.stems import stem
@@ -163,8 +163,8 @@ def _meteor(check: Check) -> Verdict:
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "rouge-n": instantly(_rouge),
-    "bleu": instantly(_bleu),
-    "gleu": instantly(_gleu),
-    "meteor": instantly(_meteor),
+    "rouge-n": computed(_rouge),
+    "bleu": computed(_bleu),
+    "gleu": computed(_gleu),
+    "meteor": computed(_meteor),
 }

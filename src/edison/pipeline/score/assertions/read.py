@@ -1,9 +1,15 @@
 """Reads assertions in the form of promptfoo's configurations."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from edison.pipeline.render.nunjucks.javascript import UNDEFINED, is_number
+from edison.pipeline.render.nunjucks.javascript import (
+    UNDEFINED,
+    JavaScriptError,
+    is_number,
+    parse_json,
+)
 from edison.pipeline.score.assertions.model import Assertion
 
 SET = "assert-set"
@@ -12,6 +18,18 @@ _MOST = 200
 
 class InvalidAssertion(ValueError):
     """The message is a sentence that names the assertion by its position."""
+
+
+@lru_cache(maxsize=64)
+def parse_assertions(text: str) -> tuple[Assertion, ...]:
+    """From JSON. Raises InvalidAssertion."""
+    try:
+        given = parse_json(text)
+    except JavaScriptError as wrong:
+        raise InvalidAssertion("The assertions are not JSON.") from wrong
+    if not isinstance(given, list):
+        raise InvalidAssertion("The assertions must be a list.")
+    return read_assertions(given)
 
 
 def read_assertions(given: Sequence[Any]) -> tuple[Assertion, ...]:

@@ -12,7 +12,7 @@ from edison.pipeline.score.assertions.model import (
     Handler,
     RowError,
     Verdict,
-    instantly,
+    computed,
     require,
 )
 
@@ -143,11 +143,11 @@ def _guardrails(check: Check) -> Verdict:
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "is-refusal": instantly(_is_refusal),
-    "finish-reason": instantly(_finish_reason),
-    "cost": instantly(_cost),
-    "latency": instantly(_latency),
-    "perplexity": instantly(_perplexity),
-    "perplexity-score": instantly(_perplexity_score),
-    "guardrails": instantly(_guardrails),
+    "is-refusal": computed(_is_refusal),
+    "finish-reason": computed(_finish_reason),
+    "cost": computed(_cost),
+    "latency": computed(_latency),
+    "perplexity": computed(_perplexity),
+    "perplexity-score": computed(_perplexity_score),
+    "guardrails": computed(_guardrails),
 }

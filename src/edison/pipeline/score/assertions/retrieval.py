@@ -30,7 +30,7 @@ _THRESHOLD = 0.5
 _SIMILARITY = 0.75
 _QUESTIONS = 3
 _FINAL = "final verdict for each statement in order:"
-_MARKER = re.compile(r"(?:\d+|[a-zA-Z])[.)]")
+_MARKER = re.compile(r"\d+[.)]")
 _EPSILON = sys.float_info.epsilon
 
 

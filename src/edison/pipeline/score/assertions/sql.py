@@ -15,7 +15,7 @@ from edison.pipeline.score.assertions.model import (
     Handler,
     RowError,
     Verdict,
-    instantly,
+    ask_worker,
     require,
 )
 
@@ -164,8 +164,23 @@ def _settings(check: Check) -> Mapping[str, Any]:
     return dict(check.value)
 
 
-def _is_sql(check: Check) -> Verdict:
-    is_fit = is_sql(check.text, _settings(check))
+def check_in_worker(question: Any) -> bool | None:
+    """Whether one of the texts is SQL that is allowed; None when a pattern is not valid."""
+    try:
+        return any(is_sql(each, question["settings"]) for each in question["texts"])
+    except RowError:
+        return None
+
+
+async def _ask(texts: list[str], settings: Mapping[str, Any]) -> bool:
+    """The time that the parser takes cannot be bounded beforehand."""
+    found = await ask_worker({"task": "sql", "texts": texts, "settings": settings})
+    require(found is not None, "An allowed table or column is not a valid pattern.")
+    return bool(found)
+
+
+async def _is_sql(check: Check) -> Verdict:
+    is_fit = await _ask([check.text], _settings(check))
     return check.decide(is_fit, "The answer is not, or may not be, the SQL that is allowed.")
 
 
@@ -187,14 +202,14 @@ def _blocks(text: str) -> list[str]:
     return blocks
 
 
-def _contains_sql(check: Check) -> Verdict:
+async def _contains_sql(check: Check) -> Verdict:
     settings = _settings(check)
     candidates = _blocks(check.text) or [check.text]
-    is_fit = any(is_sql(each, settings) for each in candidates if each.strip())
+    is_fit = await _ask([each for each in candidates if each.strip()], settings)
     return check.decide(is_fit, "There is no SQL that is allowed, or there is.")
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "is-sql": instantly(_is_sql),
-    "contains-sql": instantly(_contains_sql),
+    "is-sql": _is_sql,
+    "contains-sql": _contains_sql,
 }

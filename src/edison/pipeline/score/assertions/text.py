@@ -26,7 +26,7 @@ from edison.pipeline.score.assertions.model import (
     Handler,
     RowError,
     Verdict,
-    instantly,
+    computed,
     require,
 )
 from edison.pipeline.score.long_text import LONGEST_TEXT
@@ -190,14 +190,14 @@ def _is_between(count: int, value: Mapping[str, Any]) -> bool:
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "equals": instantly(_equals),
-    "contains": instantly(_contains),
-    "icontains": instantly(_icontains),
-    "contains-any": instantly(_contains_any),
-    "contains-all": instantly(_contains_all),
-    "icontains-any": instantly(_icontains_any),
-    "icontains-all": instantly(_icontains_all),
-    "starts-with": instantly(_starts_with),
-    "levenshtein": instantly(_levenshtein),
-    "word-count": instantly(_word_count),
+    "equals": computed(_equals),
+    "contains": computed(_contains),
+    "icontains": computed(_icontains),
+    "contains-any": computed(_contains_any),
+    "contains-all": computed(_contains_all),
+    "icontains-any": computed(_icontains_any),
+    "icontains-all": computed(_icontains_all),
+    "starts-with": computed(_starts_with),
+    "levenshtein": computed(_levenshtein),
+    "word-count": computed(_word_count),
 }

@@ -12,7 +12,7 @@ from edison.pipeline.score.assertions.model import (
     Handler,
     RowError,
     Verdict,
-    instantly,
+    computed,
     output_text,
     require,
 )
@@ -164,7 +164,7 @@ def _is_tool_call(call: Any) -> bool:
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "tool-call-f1": instantly(_f1),
+    "tool-call-f1": computed(_f1),
     "is-valid-function-call": _is_function_call,
     "is-valid-openai-function-call": _is_function_call,
     "is-valid-openai-tools-call": _is_tools_call,

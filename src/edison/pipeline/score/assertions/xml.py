@@ -11,7 +11,7 @@ from edison.pipeline.score.assertions.model import (
     Handler,
     RowError,
     Verdict,
-    instantly,
+    computed,
 )
 
 _NAME = r"[:_A-Za-z\u00c0-\u02ff\u0370-\u1fff\u2c00-\ud7ff][\w:.\u00b7-]*"
@@ -186,6 +186,6 @@ def _contains_xml(check: Check) -> Verdict:
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "is-xml": instantly(_is_xml),
-    "contains-xml": instantly(_contains_xml),
+    "is-xml": computed(_is_xml),
+    "contains-xml": computed(_contains_xml),
 }

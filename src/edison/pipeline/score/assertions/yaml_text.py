@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from edison.pipeline.render.nunjucks.javascript import JavaScriptError, parse_json, to_text
-from edison.pipeline.score.assertions.model import RowError
-from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
+from edison.pipeline.score.assertions.model import RowError, ask_worker
 
 _LONGEST_OBJECT = 100_000
 _MOST_NODES = 100_000
@@ -29,7 +28,7 @@ async def read_yaml(text: str) -> Any:
     try:
         return parse_json(text)
     except JavaScriptError:
-        answer = await _ask({"task": "yaml", "text": text})
+        answer = await ask_worker({"task": "yaml", "text": text})
     if "error" in answer:
         raise RowError("The value is not YAML.")
     return answer["value"]
@@ -41,14 +40,7 @@ async def find_json_objects(text: str) -> list[Any]:
         return []
     if len(text) <= _SHORT:
         return find_objects(text)
-    return list(await _ask({"task": "json_objects", "text": text}))
-
-
-async def _ask(question: Any) -> Any:
-    try:
-        return await limited_workers().ask(question)
-    except LimitExceeded as too_much:
-        raise RowError(str(too_much)) from too_much
+    return list(await ask_worker({"task": "json_objects", "text": text}))
 
 
 def read_in_worker(question: Any) -> Any:

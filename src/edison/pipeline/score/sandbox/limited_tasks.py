@@ -11,6 +11,7 @@ from edison.pipeline.score.schema_checks import check_in_worker
 _TASKS: Mapping[str, tuple[str, str]] = {
     "javascript": ("edison.pipeline.score.sandbox.javascript_worker", "run_in_worker"),
     "regex": ("edison.pipeline.score.sandbox.javascript_worker", "match_in_worker"),
+    "sql": ("edison.pipeline.score.assertions.sql", "check_in_worker"),
     "yaml": ("edison.pipeline.score.assertions.yaml_text", "read_in_worker"),
     "json_objects": ("edison.pipeline.score.assertions.yaml_text", "find_objects_in_worker"),
 }

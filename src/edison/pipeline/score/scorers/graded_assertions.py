@@ -1,0 +1,65 @@
+"""A list of assertions in the form of promptfoo, some of which a model grades."""
+
+from typing import ClassVar, Self
+from uuid import UUID
+
+from pydantic import Field, model_validator
+
+from edison.pipeline.generate.fields import ADVANCED
+from edison.pipeline.score.assertions.model import Assertion, Services
+from edison.pipeline.score.assertions.read import parse_assertions
+from edison.pipeline.score.assertions.score import ToolsGrader, score_by_assertions
+from edison.pipeline.score.scorer import CostClass, Scored, Scorer, Subject, Tools
+
+
+class GradedAssertions(Scorer):
+    """As the scorer `assertions`, with a model that grades: `llm-rubric`, `factuality`,
+    `model-graded-closedqa`, `g-eval`, `answer-relevance` and the `context-` assertions.
+
+    `similar` compares word vectors that are computed on this machine and come with the extra
+    `embeddings`. Providers that assertions name are not used. The question that graders see is the
+    case's inputs.
+    """
+
+    title: ClassVar[str] = "Graded assertions"
+    description: ClassVar[str] = "Checks in the form of promptfoo, some graded by a model."
+    cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
+
+    assertions: str = Field(
+        min_length=2,
+        max_length=100_000,
+        title="Assertions",
+        description="A list of assertions, written as JSON.",
+        examples=['[{"type": "llm-rubric", "value": "Is polite to {{name}}"}]'],
+    )
+    model_id: UUID = Field(title="Model", json_schema_extra={"x-choose": "model"})
+    list_threshold: float | None = Field(
+        default=None,
+        title="Threshold of the list",
+        description="With one, only the score counts, not the single assertions.",
+    )
+    max_tokens: int = Field(
+        default=1024,
+        ge=16,
+        le=100_000,
+        title="Max tokens of a verdict",
+        json_schema_extra=ADVANCED,
+    )
+
+    @model_validator(mode="after")
+    def _are_assertions(self) -> Self:
+        self.read()
+        return self
+
+    @property
+    def model_ids(self) -> tuple[UUID, ...]:
+        return (self.model_id,)
+
+    def read(self) -> tuple[Assertion, ...]:
+        return parse_assertions(self.assertions)
+
+    async def score(self, subject: Subject, tools: Tools) -> Scored:
+        grader = ToolsGrader(tools, self.model_id, self.max_tokens)
+        return await score_by_assertions(
+            self.read(), subject, threshold=self.list_threshold, services=Services(grader=grader)
+        )
