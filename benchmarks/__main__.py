@@ -14,6 +14,7 @@ from benchmarks import (
     engine_workers,
     evidence,
     grid,
+    monitors,
     page,
     prompts,
     reads,
@@ -41,6 +42,7 @@ ALL = {
     "sandbox": sandbox,
     "statistics": statistics,
     "evidence": evidence,
+    "monitors": monitors,
     "refine": refine,
     "engine": engine,
     "engine_watching": engine_watching,
@@ -48,7 +50,7 @@ ALL = {
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }
-LONG = {"evidence", "engine_workers", "engine_large"}
+LONG = {"evidence", "monitors", "engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:

@@ -148,7 +148,7 @@ def test_a_drop_of_exactly_the_threshold_is_not_above_it() -> None:
 
 @pytest.mark.parametrize(
     ("checks_a_year", "level"),
-    [(52.0, 0.01), (DAILY, 0.01), (HOURLY, 0.01 / 24), (QUARTERLY, 0.01 / 96)],
+    [(52.0, 0.01), (DAILY, 0.01), (HOURLY, 1.445e-4), (QUARTERLY, 2.275e-5)],
 )
 def test_frequent_checks_need_a_smaller_p_value_to_confirm(
     checks_a_year: float, level: float

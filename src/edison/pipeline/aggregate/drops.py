@@ -5,6 +5,9 @@ stages. A check that is more than `threshold` below the baseline, with a one-sid
 most `suspicious_p`, is suspicious. A second measurement of the same cases, with several repeats,
 must show the drop again by itself before it is an alert. The more checks a year, the smaller the
 p-value that confirms, so that false alarms a year do not depend on the schedule.
+
+The p-value is the larger of two: the paired test over cases, and the distance in standard errors
+that the spread of earlier checks gives. `benchmarks/monitors.py` simulates the false alarms.
 """
 
 import math
@@ -23,13 +26,15 @@ from edison.pipeline.aggregate.paired import (
     is_pass_or_fail,
 )
 from edison.pipeline.aggregate.power import POWER
-from edison.pipeline.aggregate.quantiles import t_quantile
+from edison.pipeline.aggregate.quantiles import t_quantile, t_share
 from edison.pipeline.aggregate.table import Bools, Floats
 
 # Case key (content hash) -> scores of its answers. Missing scores are left out.
 CheckScores = Mapping[str, Sequence[float]]
 
 DAYS_A_YEAR = 365
+# Where cases fail together, false alarms shrink with the power 3/4 of the p-value that confirms.
+_SHRINKING = 4 / 3
 # P-values up to this are computed again with more resamples: rules need p-values as small as one
 # in the number of checks a year.
 _SMALL_P = 0.01
@@ -50,6 +55,28 @@ class DropRule:
 
 
 DEFAULT_RULE = DropRule()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckNoise:
+    """`variance` is that of a check's mean times its number of cases; `freedom` its degrees of
+    freedom. `baseline_checks` is the number of checks that the baseline is the mean of.
+    """
+
+    variance: float
+    freedom: int
+    baseline_checks: int
+
+    def error(self, cases: int, *, repeats: float) -> float:
+        """Standard error of the difference between a check and its baseline."""
+        return math.sqrt(self.variance / cases * (1 / repeats + 1 / self.baseline_checks))
+
+    def lower_p_value(self, difference: float, cases: int, *, repeats: float) -> float:
+        """One-sided p-value of a check's mean difference from its baseline."""
+        error = self.error(cases, repeats=repeats)
+        if error == 0:
+            return 0.0 if difference < 0 else 1.0
+        return t_share(difference / error, self.freedom)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,18 +109,28 @@ def build_baseline(checks: Sequence[CheckScores]) -> Mapping[str, float]:
     """
     means: dict[str, list[float]] = {}
     for check in checks:
-        for key, mean in _case_means(check).items():
+        for key, mean in case_means(check).items():
             means.setdefault(key, []).append(mean)
     return {key: math.fsum(found) / len(found) for key, found in means.items()}
 
 
+def case_means(check: CheckScores) -> dict[str, float]:
+    return {key: math.fsum(scores) / len(scores) for key, scores in check.items() if scores}
+
+
 def measure_drop(
-    baseline: Mapping[str, float], current: CheckScores, rule: DropRule = DEFAULT_RULE
+    baseline: Mapping[str, float],
+    current: CheckScores,
+    rule: DropRule = DEFAULT_RULE,
+    *,
+    noise: CheckNoise | None = None,
+    repeats: float = 1,
 ) -> Drop | NotComparable:
     """Compares on the cases that both have. It takes `min_shared` cases, and half of the
-    baseline's.
+    baseline's. `repeats` is the number of answers per case, relative to the checks of `noise`.
+    Without `noise` (few checks so far) the paired test decides alone.
     """
-    found = _case_means(current)
+    found = case_means(current)
     keys = [key for key in baseline if key in found]
     needed = max(rule.min_shared, math.ceil(len(baseline) / 2))
     if len(keys) < needed:
@@ -101,17 +138,20 @@ def measure_drop(
     before = np.array([baseline[key] for key in keys], dtype=np.float64)
     after = np.array([found[key] for key in keys], dtype=np.float64)
     differences = differences_of(before, after)
-    (p_value,) = lower_p_values(
-        differences[:, None], np.array([is_pass_or_fail(before, after)], dtype=bool)
-    )
-    mean = float(before.mean())
+    is_binary = np.array([is_pass_or_fail(before, after)], dtype=bool)
+    p_value = float(lower_p_values(differences[:, None], is_binary)[0])
+    error = float(differences.std(ddof=1)) / math.sqrt(len(keys)) if len(keys) > 1 else 0.0
+    mean, difference = float(before.mean()), float(differences.mean())
+    if noise is not None:
+        p_value = max(p_value, noise.lower_p_value(difference, len(keys), repeats=repeats))
+        error = max(error, noise.error(len(keys), repeats=repeats))
     return Drop(
         shared=len(keys),
         baseline=mean,
         current=float(after.mean()),
-        relative=-float(differences.mean()) / mean if mean > 0 else 0.0,
-        p_value=float(p_value),
-        smallest_visible=_smallest_visible(before, differences, rule),
+        relative=-difference / mean if mean > 0 else 0.0,
+        p_value=p_value,
+        smallest_visible=_smallest_visible(before, error, rule),
     )
 
 
@@ -127,7 +167,8 @@ def is_confirmed(drop: Drop, rule: DropRule, *, checks_a_year: float) -> bool:
 
 def confirming_p(rule: DropRule, checks_a_year: float) -> float:
     """The p-value that confirms. `checks_a_year` must be positive."""
-    return rule.confirmed_p * min(1.0, DAYS_A_YEAR / checks_a_year)
+    share = min(1.0, DAYS_A_YEAR / checks_a_year)
+    return rule.confirmed_p * math.pow(share, _SHRINKING)
 
 
 def is_drop_without_confirmation(drop: Drop, rule: DropRule, *, checks_a_year: float) -> bool:
@@ -141,12 +182,14 @@ def has_recovered(drop: Drop, rule: DropRule) -> bool:
     return drop.relative < rule.recovery and drop.p_value > rule.suspicious_p
 
 
-def lower_p_values(differences: Floats, pass_or_fail: Bools) -> Floats:
-    """One-sided p-value of each column, small when its mean is below 0; rows are cases. All
-    columns share each resample.
+def lower_p_values(
+    differences: Floats, pass_or_fail: Bools, *, small_p: float = _SMALL_P
+) -> Floats:
+    """One-sided p-value of each column, small when its mean is below 0; rows are cases. P-values up
+    to `small_p` are computed again with more resamples. All columns share each resample.
     """
     p_values = _lower_p_values(differences, pass_or_fail, RESAMPLES)
-    small = np.flatnonzero(p_values <= _SMALL_P)
+    small = np.flatnonzero(p_values <= small_p)
     if small.size:
         p_values[small] = _lower_p_values(
             differences[:, small], pass_or_fail[small], _RESAMPLES_IF_SMALL
@@ -165,19 +208,15 @@ def _is_far_below(drop: Drop, rule: DropRule) -> bool:
     return drop.relative > rule.threshold + ROUNDING
 
 
-def _case_means(check: CheckScores) -> dict[str, float]:
-    return {key: math.fsum(scores) / len(scores) for key, scores in check.items() if scores}
-
-
-def _smallest_visible(before: Floats, differences: Floats, rule: DropRule) -> float | None:
-    """The larger of two drops: one that lowers all cases alike, where the spread of differences
-    hides it, and one where a few cases lose their whole score, where chance decides how many.
+def _smallest_visible(before: Floats, error: float, rule: DropRule) -> float | None:
+    """The larger of two drops: one that lowers all cases alike, where the standard error of the
+    difference hides it, and one where a few cases lose their whole score, where chance decides how
+    many.
     """
     cases, can_fall = len(before), int((before > ROUNDING).sum())
     if cases < 2 or not can_fall:
         return None
     mean = float(before.mean())
-    error = float(differences.std(ddof=1)) / math.sqrt(cases)
     reach = max(t_quantile(1 - rule.suspicious_p, cases - 1) * error, rule.threshold * mean)
     even = (reach + t_quantile(POWER, cases - 1) * error) / mean
     fallen = _fewest_fallen(cases, rule.suspicious_p)

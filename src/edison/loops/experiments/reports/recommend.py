@@ -1,13 +1,13 @@
 """What to do with what an experiment has shown: which model to take, and what is left to do."""
 
 from collections.abc import Collection, Sequence
-from decimal import Decimal
 
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.reports.files import wording
 from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.iterations import IterationMetrics, VariantMetrics
 from edison.loops.experiments.schemas.reports import RecommendedModel, WeaknessRead
+from edison.pipeline.aggregate.advice import find_cheaper
 from edison.pipeline.aggregate.results import Verdict
 from edison.pipeline.refine.choose import GateState
 from edison.runs.results.schemas.statistics import ComparisonVerdict, EquivalenceRead, MeanRead
@@ -16,7 +16,6 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict, Equivalenc
 FINE = 0.9
 MOST_WEAKNESSES = 3
 FEW_CASES = 20
-_FREE = Decimal(0)
 
 
 def recommend_model(
@@ -47,12 +46,9 @@ def recommend_model(
         for at, each in scored
         if at != top_at and (proof := _find_proof(at, top_at, comparisons)) is not None
     }
-    priced = [
-        each for _, each in scored if each.key in proofs and each.cost_per_answer_usd is not None
-    ]
-    chosen = min(priced, key=_price) if top.cost_per_answer_usd is not None and priced else top
-    if _price(chosen) >= _price(top):
-        chosen = top
+    costs = {each.key: each.cost_per_answer_usd for _, each in scored}
+    cheaper = find_cheaper(top.key, costs, proofs)
+    chosen = next((each for _, each in scored if each.key == cheaper), top)
     return RecommendedModel(
         label=chosen.label,
         model_id=chosen.model_id,
@@ -106,10 +102,6 @@ def _score(variant: VariantMetrics) -> MeanRead:
 
 def _value(variant: VariantMetrics) -> float:
     return _score(variant).value or 0.0
-
-
-def _price(variant: VariantMetrics) -> Decimal:
-    return _FREE if variant.cost_per_answer_usd is None else variant.cost_per_answer_usd
 
 
 def _find_proof(
