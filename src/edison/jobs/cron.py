@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from cronsim import CronSim, CronSimError
@@ -143,10 +143,11 @@ def count_between(cron: str, *, first: datetime, until: datetime) -> int:
 def times_a_year(cron: str) -> float:
     """The mean number of times in a year."""
     start = clock.midnight(clock.now().date())
-    found = list(islice(next_times(cron, after=start), _COUNTED))
-    inside = [each for each in found if each - start <= _YEAR]
-    if len(inside) < len(found):
-        return float(max(1, len(inside)))
+    end = start + _YEAR
+    times = takewhile(lambda time: time <= end, next_times(cron, after=start))
+    found = list(islice(times, _COUNTED))
+    if len(found) < _COUNTED:
+        return float(max(1, len(found)))
     return len(found) / ((found[-1] - start) / _YEAR)
 
 

@@ -154,7 +154,7 @@ async def unarchive_monitor(monitor_id: UUID, member: Editor, session: Session) 
     "/{monitor_id}/run", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
 )
 async def run_monitor(monitor_id: UUID, member: Editor, session: Session) -> CheckRead:
-    """Checks now."""
+    """Starts a check now, also of a paused monitor."""
     return await control.run_now(
         session,
         project_id=member.project_id,

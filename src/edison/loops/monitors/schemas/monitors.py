@@ -122,9 +122,13 @@ class MuteRequest(Schema):
 
     @field_validator("until")
     @classmethod
-    def _is_aware(cls, value: datetime | None) -> datetime | None:
-        if value is not None and value.tzinfo is None:
+    def _is_usable(cls, value: datetime | None) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
             raise ValueError("must have a time zone, such as Z")
+        if not 2000 <= value.year < 3000:
+            raise ValueError("must be between 2000 and 2999")
         return value
 
 
