@@ -12,6 +12,7 @@ from benchmarks import (
     engine_large,
     engine_watching,
     engine_workers,
+    estimates,
     evidence,
     grid,
     page,
@@ -41,6 +42,7 @@ ALL = {
     "sandbox": sandbox,
     "statistics": statistics,
     "evidence": evidence,
+    "estimates": estimates,
     "refine": refine,
     "engine": engine,
     "engine_watching": engine_watching,
@@ -48,7 +50,7 @@ ALL = {
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }
-LONG = {"evidence", "engine_workers", "engine_large"}
+LONG = {"estimates", "evidence", "engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:

@@ -88,7 +88,6 @@ async def _open(desk: Desk, wanted: AssistRequest) -> tuple[Assistant, CallableM
     """The model named, else the refiner's, the first judge, or the smartest of a balanced set."""
     limits, judges = wanted.draft.limits, wanted.draft.judges.judges
     async with desk.database.read() as session:
-        await budgets.check_open(session, project_id=desk.project_id)
         model_id = wanted.model_id or limits.refiner_model_id or (judges[0] if judges else None)
         if model_id is None:
             advised = (await models.get_advice(session, project_id=desk.project_id)).balanced_set
@@ -98,6 +97,8 @@ async def _open(desk: Desk, wanted: AssistRequest) -> tuple[Assistant, CallableM
             message = "Add a model to the project first."
             raise Invalid(FieldProblem(field="model_id", message=message, code="no_model"))
         model = await models.get_callable(session, project_id=desk.project_id, model_id=model_id)
+        need = models.least_need([model])
+        await budgets.check_open(session, project_id=desk.project_id, need=need)
     tools = _Tools(desk, model)
     return Assistant(tools=tools, model_id=model.id, turn=wanted.turn), model
 
