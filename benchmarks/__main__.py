@@ -12,6 +12,7 @@ from benchmarks import (
     engine_large,
     engine_watching,
     engine_workers,
+    estimates,
     evidence,
     grid,
     monitors,
@@ -43,6 +44,7 @@ ALL = {
     "statistics": statistics,
     "evidence": evidence,
     "monitors": monitors,
+    "estimates": estimates,
     "refine": refine,
     "engine": engine,
     "engine_watching": engine_watching,
@@ -50,7 +52,7 @@ ALL = {
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }
-LONG = {"evidence", "monitors", "engine_workers", "engine_large"}
+LONG = {"estimates", "evidence", "monitors", "engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:

@@ -25,6 +25,7 @@ def set_limit(page: Page, slug: str, period: str, usd: str) -> None:
     dialog = page.get_by_role("dialog", name="New project budget")
     dialog.get_by_role("radio", name=re.compile(period)).click()
     dialog.get_by_label(re.compile("^Limit")).fill(usd)
+    dialog.get_by_role("switch", name="Count simulated dollars").check()
     dialog.get_by_role("button", name="Create budget").click()
     expect(dialog).to_have_count(0)
 

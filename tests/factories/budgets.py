@@ -11,8 +11,10 @@ from edison.workspace.budgets.schemas import BudgetRequest
 
 
 async def exhaust_budget(app: FastAPI, project_id: UUID) -> UUID:
-    """A project budget that is spent completely."""
-    wanted = BudgetRequest.model_validate({"period": "total", "limit_usd": "1"})
+    """A project budget that is spent completely, simulated dollars included."""
+    wanted = BudgetRequest.model_validate(
+        {"period": "total", "limit_usd": "1", "counts_simulated": True}
+    )
     async with app.state.database.write() as session:
         made = await budgets.create_budget(session, project_id=project_id, wanted=wanted)
         await session.execute(

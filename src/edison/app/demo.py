@@ -44,7 +44,8 @@ PLAYGROUND_MODELS = ("sim-small", "sim-medium", "sim-large")
 RUN_CASES = 10
 # As if requested on the runs page.
 ORIGIN = "api"
-BUDGET = {"period": "total", "limit_usd": "5"}
+# Simulated dollars count, so that the demo shows a budget at work.
+BUDGET = {"period": "total", "limit_usd": "5", "counts_simulated": True}
 
 
 async def make_demo(session: AsyncSession) -> None:

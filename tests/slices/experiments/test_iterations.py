@@ -269,7 +269,7 @@ async def test_a_paused_iteration_is_not_resumed_on_an_exhausted_budget(lab: Lab
 
 
 async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None:
-    experiment = await lab.make(limits={"budget_usd": "0.01"})
+    experiment = await lab.make(limits={"budget_usd": "0.033"})
     paused = await lab.until(await lab.start(experiment))
     assert (paused["state"], paused["problem"]) == ("paused", "budget")
     told = (await lab.notifications())["items"]
@@ -286,7 +286,7 @@ async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None
 
 
 async def test_more_money_does_not_revive_the_runs_of_an_ended_iteration(lab: Lab) -> None:
-    experiment = await lab.make(limits={"budget_usd": "0.01"})
+    experiment = await lab.make(limits={"budget_usd": "0.033"})
     paused = await lab.until(await lab.start(experiment))
     async with lab.app.state.database.write() as session:
         await Iterations(session).change(

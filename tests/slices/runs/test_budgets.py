@@ -209,7 +209,12 @@ async def test_a_run_whose_low_estimate_does_not_fit_does_not_begin(desk: Desk) 
     assert response.status_code == 402
     details = response.json()["error"]["details"]
     assert details["left_usd"] == "0.0001"
-    assert Decimal(details["needed_usd"]) == Decimal(estimate["cost"]["low_usd"])
+    # One call of 4,096 tokens at $8 per million needs more than the low estimate of all.
+    assert Decimal(details["needed_usd"]) == Decimal("0.032768")
+    assert Decimal(details["needed_usd"]) > Decimal(estimate["cost"]["low_usd"])
+    assert [(each["fit"], each["left_usd"]) for each in estimate["budgets"]] == [
+        ("too_small", "0.0001")
+    ]
     assert "has $0.0001 left, and this needs at least $" in response.json()["error"]["message"]
     assert (await desk.get("/runs"))["total"] == 0
     assert desk.server.received == []
@@ -262,3 +267,42 @@ async def test_unconfirmed_charges_count_in_the_cost_of_a_run(desk: Desk) -> Non
     assert resolved["unconfirmed_usd"] == "0.00"
     totals = await desk.get("/ledger/totals", run_id=run["id"])
     assert Decimal(resolved["cost_usd"]) == Decimal(totals["cost_usd"])
+
+
+async def test_an_unpriced_judge_is_refused_before_the_answers_are_paid(desk: Desk) -> None:
+    async with desk.app.state.database.read() as session:
+        credential = await session.get_one(Credential, desk.model.credential_id)
+    unpriced = await make_model(desk.app, credential, "gpt-unknown", display_name="Free judge")
+    options = {
+        "model_id": str(unpriced.id),
+        "criteria": [{"name": "Tone", "description": "Is polite.", "weight": 1, "scale": "0-5"}],
+    }
+    body = desk.body(scorers=[{"kind": "judge", "options": options}])
+    estimate = (await desk.post("/runs/estimate", **body)).json()
+    assert estimate["unpriced_models"] == ["Free judge"]
+    assert estimate["cost"] == {"low_usd": None, "high_usd": None}
+    assert Decimal(estimate["known_cost"]["high_usd"]) > 0
+
+    await limit(desk, "1")
+    response = await desk.post("/runs", **body)
+    assert (response.status_code, response.json()["error"]["code"]) == (402, "PRICE_UNKNOWN")
+    assert "Free judge" in response.json()["error"]["message"]
+    assert (await desk.get("/runs"))["total"] == 0
+    assert desk.server.received == []
+
+
+async def test_estimates_learn_from_the_first_run_and_know_the_cache(desk: Desk) -> None:
+    wanted = desk.body(variants=[desk.variant(parameters=PARAMETERS)])
+
+    async def range_of(**changes: object) -> tuple[Decimal, Decimal]:
+        cost = (await desk.post("/runs/estimate", **wanted, **changes)).json()["cost"]
+        return Decimal(cost["low_usd"]), Decimal(cost["high_usd"])
+
+    low, high = await range_of()
+    run = await desk.run(variants=[desk.variant(parameters=PARAMETERS)])
+    cost = Decimal(run["cost_usd"])
+    assert low <= cost <= high
+    assert high > 3 * low
+    low, high = await range_of(is_cache_bypassed=True)
+    assert low <= cost <= high <= 3 * low
+    assert await range_of() == (0, 0)

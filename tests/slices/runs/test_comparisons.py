@@ -82,7 +82,7 @@ async def test_with_a_baseline_all_others_are_compared_with_it(bench: Bench) -> 
     response = await bench.desk.post("/runs/estimate", **bench.desk.body(**request))
     assert response.status_code == 200, response.text
     assert response.json()["judge_calls"] == 2 * 2 * len(CASES)
-    assert "judge is asked 24 times which of two answers is better" in str(response.json())
+    assert "judge is asked up to 24 times" in str(response.json())
 
     run = await bench.desk.run(**request)
     found = await bench.comparisons(run["id"], case_position=2)

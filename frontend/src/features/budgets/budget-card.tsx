@@ -45,6 +45,7 @@ function Facts({ budget }: { budget: Budget }) {
         </li>
       ) : null}
       <li>{t("budgets.alertAt", { share: formatPercent(budget.alert_threshold) })}</li>
+      {budget.counts_simulated ? <li>{t("budgets.countsSimulated")}</li> : null}
       <li>
         {budget.resets_at === null ? (
           t(`budgets.periods.${budget.period}.resets`)

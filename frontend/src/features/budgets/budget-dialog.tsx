@@ -10,6 +10,7 @@ import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
+import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { budgetName } from "./words";
@@ -30,6 +31,7 @@ const schema = z.object({
     .number({ error: percentError })
     .min(0, { error: percentError })
     .max(100, { error: percentError }),
+  counts_simulated: z.boolean(),
 });
 type Values = z.infer<typeof schema>;
 
@@ -107,6 +109,18 @@ function BudgetForm({ values, taken, submitLabel, onSubmitted, onClosed }: Budge
           />
         )}
       </Field>
+      <Controller
+        control={control}
+        name="counts_simulated"
+        render={({ field }) => (
+          <Switch
+            label={t("budgets.form.countsSimulated")}
+            description={t("budgets.form.countsSimulatedHint")}
+            checked={field.value}
+            onCheckedChanged={field.onChange}
+          />
+        )}
+      />
       <DialogFooter>
         <Button variant="ghost" onClick={onClosed}>
           {t("ui.cancel")}
@@ -142,7 +156,7 @@ export function CreateBudgetDialog({ project, taken, onClosed }: CreateBudgetDia
     >
       <BudgetForm
         taken={taken}
-        values={{ period: free, limit_usd: "", alert_percent: 80 }}
+        values={{ period: free, limit_usd: "", alert_percent: 80, counts_simulated: false }}
         submitLabel={t("budgets.create.submit")}
         onClosed={onClosed}
         onSubmitted={async ({ alert_percent, ...rest }) => {
@@ -182,12 +196,13 @@ export function EditBudgetDialog({ project, budget, onClosed }: EditBudgetDialog
           period: budget.period,
           limit_usd: budget.limit_usd,
           alert_percent: Math.round(budget.alert_threshold * 1000) / 10,
+          counts_simulated: budget.counts_simulated,
         }}
         submitLabel={t("ui.save")}
         onClosed={onClosed}
-        onSubmitted={async ({ limit_usd, alert_percent }) => {
+        onSubmitted={async ({ limit_usd, alert_percent, counts_simulated }) => {
           await change.mutateAsync({
-            body: { limit_usd, alert_threshold: shareOf(alert_percent) },
+            body: { limit_usd, alert_threshold: shareOf(alert_percent), counts_simulated },
           });
           toast.success(t("budgets.edit.done"));
         }}

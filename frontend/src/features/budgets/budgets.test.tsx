@@ -40,9 +40,10 @@ async function openBudgets({ role = "ADMIN", view = {}, budgets = [], entries = 
     by: "model",
     days: ["2026-01-14", "2026-01-15"],
     total_usd: "4.00",
+    simulated_usd: "0.00",
     series: [
-      { name: "gpt-4o", total_usd: "3.00", costs_usd: ["1.00", "2.00"] },
-      { name: null, total_usd: "1.00", costs_usd: ["0.00", "1.00"] },
+      { name: "gpt-4o", is_simulated: false, total_usd: "3.00", costs_usd: ["1.00", "2.00"] },
+      { name: null, is_simulated: false, total_usd: "1.00", costs_usd: ["0.00", "1.00"] },
     ],
   });
   const listed = answer("get", `${AT}/ledger`, {
@@ -54,6 +55,9 @@ async function openBudgets({ role = "ADMIN", view = {}, budgets = [], entries = 
     calls: 2,
     failed_calls: 0,
     unpriced_calls: 0,
+    simulated_usd: "0.00",
+    unanswered_calls: 0,
+    unanswered_usd: "0.00",
     cost_usd: "4.00",
     reserved_usd: "0.50",
     unconfirmed_calls: 1,

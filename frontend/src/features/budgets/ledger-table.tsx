@@ -121,7 +121,11 @@ function useColumns({ onRunChosen, onResolved }: LedgerTableProps): Column<Ledge
         <div className="flex flex-wrap gap-1 max-lg:justify-end">
           <StateBadge entry={entry} />
           {entry.failure === null ? null : (
-            <Badge tone="danger">{failureLabel(entry.failure)}</Badge>
+            <Badge tone="danger">
+              {entry.is_unanswered
+                ? t("budgets.ledger.unanswered", { failure: failureLabel(entry.failure) })
+                : failureLabel(entry.failure)}
+            </Badge>
           )}
           {entry.state === "unconfirmed" && onResolved !== undefined ? (
             <Button

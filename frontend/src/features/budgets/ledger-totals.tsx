@@ -68,9 +68,16 @@ export function LedgerTotals({ slug, filters }: { slug: string; filters: LedgerF
   return (
     <dl
       aria-label={t("budgets.ledger.totals.label")}
-      className="grid grid-cols-2 gap-4 rounded-lg border border-border bg-surface px-4 py-3 sm:grid-cols-3 xl:grid-cols-6"
+      className="grid grid-cols-2 gap-4 rounded-lg border border-border bg-surface px-4 py-3 sm:grid-cols-3 lg:grid-cols-4"
     >
       <Cost totals={data} />
+      {Number(data?.simulated_usd ?? 0) > 0 ? (
+        <Total
+          label={t("budgets.ledger.totals.simulated")}
+          value={money(data?.simulated_usd)}
+          hint={t("budgets.ledger.hints.simulated")}
+        />
+      ) : null}
       <Total label={t("budgets.ledger.totals.calls")} value={count(data?.calls)} />
       <Total label={t("budgets.ledger.totals.input")} value={count(data?.input_tokens)} />
       <Total label={t("budgets.ledger.totals.output")} value={count(data?.output_tokens)} />
@@ -79,6 +86,13 @@ export function LedgerTotals({ slug, filters }: { slug: string; filters: LedgerF
         value={money(data?.reserved_usd)}
         hint={t("budgets.ledger.hints.reserved")}
       />
+      {Number(data?.unanswered_usd ?? 0) > 0 ? (
+        <Total
+          label={t("budgets.ledger.totals.unanswered")}
+          value={money(data?.unanswered_usd)}
+          hint={t("budgets.ledger.hints.unanswered")}
+        />
+      ) : null}
       <Total
         label={t("budgets.ledger.totals.unconfirmed")}
         value={money(data?.unconfirmed_usd)}

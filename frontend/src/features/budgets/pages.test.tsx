@@ -17,7 +17,7 @@ describePage("/p/$slug/budgets", {
       usd_per_day: "2.00",
       used_up_at: null,
     },
-    "budgets/spending": { by: "model", days: [], series: [], total_usd: "0" },
+    "budgets/spending": { by: "model", days: [], series: [], total_usd: "0", simulated_usd: "0" },
     "ledger/totals": {
       calls: 0,
       cost_usd: "0",
@@ -28,6 +28,9 @@ describePage("/p/$slug/budgets", {
       unconfirmed_calls: 0,
       unconfirmed_usd: "0",
       unpriced_calls: 0,
+      simulated_usd: "0.00",
+      unanswered_calls: 0,
+      unanswered_usd: "0.00",
     },
     "ledger/facets": { models: [], providers: [], purposes: [] },
   },

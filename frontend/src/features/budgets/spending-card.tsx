@@ -28,7 +28,9 @@ function useSeries(spending: Spending) {
   };
   return spending.series.map((series, index) => ({
     ...series,
-    label: nameOf(series.name),
+    label: series.is_simulated
+      ? t("budgets.spending.simulated", { name: nameOf(series.name) })
+      : nameOf(series.name),
     colour: series.name === null && spending.by !== "day" ? REST_COLOUR : seriesColour(index),
   }));
 }
@@ -44,10 +46,16 @@ function Spent({ spending }: { spending: Spending }) {
   return (
     <ChartFigure
       label={title}
-      summary={t("budgets.spending.summary", {
-        total: formatCost(spending.total_usd),
-        count: spending.days.length,
-      })}
+      summary={t(
+        Number(spending.simulated_usd) > 0
+          ? "budgets.spending.summaryWithSimulated"
+          : "budgets.spending.summary",
+        {
+          total: formatCost(spending.total_usd),
+          simulated: formatCost(spending.simulated_usd),
+          count: spending.days.length,
+        },
+      )}
       table={{
         columns: [
           t("budgets.spending.day"),

@@ -8,9 +8,26 @@ import {
   formatPercent,
   formatRange,
 } from "@/lib/format";
+import { i18n } from "@/lib/i18n";
 
-export function costRange({ cost }: RunEstimate): string | null {
-  return formatRange(cost.low_usd, cost.high_usd, formatCost);
+/** All or part of the cost is in simulated dollars, which are named as such. */
+export function costRange(estimate: RunEstimate): string | null {
+  const { cost, simulated_cost: simulated } = estimate;
+  const range = formatRange(cost.low_usd ?? null, cost.high_usd ?? null, formatCost);
+  if (range === null || Number(simulated?.high_usd ?? 0) === 0) {
+    return range;
+  }
+  return simulated?.high_usd === cost.high_usd
+    ? i18n.t("runs.estimate.simulated", { range })
+    : i18n.t("runs.estimate.partlySimulated", {
+        range,
+        part: formatRange(simulated?.low_usd ?? null, simulated?.high_usd ?? null, formatCost),
+      });
+}
+
+/** Cost of the models with a known price, when others have none. */
+function knownCost({ known_cost: known }: RunEstimate): string | null {
+  return formatRange(known?.low_usd ?? null, known?.high_usd ?? null, formatCost);
 }
 
 export function durationRange({ seconds }: RunEstimate): string | null {
@@ -84,9 +101,23 @@ export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
       </dl>
       {estimate.unpriced_models.length === 0 ? null : (
         <p className="text-xs text-warning">
-          {t("runs.estimate.unpriced", { models: estimate.unpriced_models.join(", ") })}
+          {t("runs.estimate.unpriced", { models: estimate.unpriced_models.join(", ") })}{" "}
+          {knownCost(estimate) === null
+            ? null
+            : t("runs.estimate.known", { range: knownCost(estimate) })}
         </p>
       )}
+      {(estimate.budgets ?? []).map((budget) => (
+        <p
+          key={budget.budget_id}
+          className={`text-xs ${budget.fit === "fits" ? "text-ink-muted" : "text-warning"}`}
+        >
+          {t(`runs.estimate.budgets.${budget.fit}`, {
+            budget: budget.name,
+            left: formatCost(budget.left_usd),
+          })}
+        </p>
+      ))}
       {estimate.assumptions.length === 0 ? null : (
         <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">
           {estimate.assumptions.map((sentence) => (

@@ -94,7 +94,7 @@ class Connections:
             provider=self._vault.open(credential),
             credential=credential,
             fingerprint=fingerprint,
-            endpoint=_written(credential.settings),
+            endpoint=endpoint_of(credential),
         )
         self._by_credential[credential.id] = new
         if old is not None:
@@ -114,6 +114,11 @@ class Connections:
 async def _close_if_done(connection: Connection) -> None:
     if connection.is_replaced and connection.users == 0:
         await connection.provider.close()
+
+
+def endpoint_of(credential: Credential) -> str:
+    """Distinguishes servers, and settings of simulated models, in keys of the answer cache."""
+    return _written(credential.settings)
 
 
 def _fingerprint(credential: Credential) -> str:

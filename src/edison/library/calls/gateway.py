@@ -202,6 +202,7 @@ class Gateway:
             call=call,
             prices=model.prices,
             input_tokens=bound.tokens,
+            counted_tokens=bound.counted,
             cache=context.cache,
             call_group=context.call_group,
             listener=listener,

@@ -73,6 +73,18 @@ class CachedAnswers:
             for project_id, key, completion in found
         }
 
+    async def find_keys(self, wanted: Collection[AnswerKey], *, now: datetime) -> set[AnswerKey]:
+        """Keys of unexpired answers."""
+        is_fresh = or_(CachedAnswer.expires_at.is_(None), CachedAnswer.expires_at > now)
+        found = await self._session.execute(
+            select(CachedAnswer.project_id, CachedAnswer.key).where(
+                CachedAnswer.project_id.in_({project_id for project_id, _ in wanted}),
+                CachedAnswer.key.in_({key for _, key in wanted}),
+                is_fresh,
+            )
+        )
+        return {(project_id, key) for project_id, key in found}
+
     async def save(self, answers: Sequence[NewCachedAnswer]) -> None:
         """On conflict the later answer wins."""
         rows = [

@@ -1,7 +1,8 @@
 """Try a model: send one prompt and stream the answer."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -10,12 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
+from edison.library.calls.connections import endpoint_of
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.calls.repository import CachedAnswers
 from edison.library.calls.schemas import TryRequest
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
+from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta, Usage
+from edison.pipeline.generate.path.cache_key import cache_key
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.pipeline.generate.path.question import Answer, CacheMode, Item, Restarted
 from edison.pipeline.render.prompt import Message, RenderedPrompt
@@ -33,8 +37,9 @@ async def prepare_try(
     """
     async with database.write() as session:
         model = await models.get_callable(session, project_id=project_id, model_id=model_id)
-        models.choose_parameters(model, wanted.parameters)
-        await budgets.check_open(session, project_id=project_id)
+        parameters = models.choose_parameters(model, wanted.parameters)
+        need = models.least_need([replace(model, parameters=parameters)])
+        await budgets.check_open(session, project_id=project_id, need=need)
         audit.record(
             session,
             "model.tried",
@@ -61,6 +66,34 @@ async def try_model(
     async with aclosing(gateway.stream(model, prompt, parameters, context=context)) as items:
         async for item in items:
             yield _event(model, item)
+
+
+async def count_cached(
+    session: AsyncSession,
+    model: CallableModel,
+    prompts: Sequence[RenderedPrompt],
+    parameters: Parameters,
+    *,
+    redaction: str | None,
+) -> int:
+    """How many of the prompts the project's cache answers now."""
+    keys = [
+        cache_key(
+            provider=model.provider,
+            endpoint=endpoint_of(model.credential),
+            call=Call(
+                model=model.provider_model,
+                prompt=prompt,
+                parameters=parameters,
+                capabilities=model.capabilities,
+            ),
+            redaction=redaction,
+        )
+        for prompt in prompts
+    ]
+    wanted = {(model.project_id, key) for key in keys}
+    found = await CachedAnswers(session).find_keys(wanted, now=clock.now())
+    return sum((model.project_id, key) in found for key in keys)
 
 
 async def delete_expired(session: AsyncSession) -> None:

@@ -19,6 +19,7 @@ from edison.library.generation.repository.generations import Generations
 from edison.library.models import service as models
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
+from edison.workspace.budgets.types import Need
 
 INTERNAL = "internal"
 
@@ -45,8 +46,8 @@ async def resume(session: AsyncSession, *, place: DatasetRef, generation: Genera
     """Queue it again. Raises NotResumable when it has not failed, or would fail the same way."""
     await check_dataset(session, place)
     _check_resumable(generation)
-    await _check_model(session, place, generation)
-    await service.check_open(session, project_id=place.project_id)
+    need = await _check_model(session, place, generation)
+    await service.check_open(session, project_id=place.project_id, need=need)
     before = {"failure": generation.failure, "draft_count": generation.draft_count}
     resumed = await Generations(session).resume(generation.id)
     if resumed is None:
@@ -80,9 +81,10 @@ def _check_resumable(generation: Generation) -> None:
         )
 
 
-async def _check_model(session: AsyncSession, place: DatasetRef, generation: Generation) -> None:
+async def _check_model(session: AsyncSession, place: DatasetRef, generation: Generation) -> Need:
+    """What a call of its model needs at least."""
     if generation.model_id is None:
-        return
+        return Need()
     try:
         model = await models.get_callable(
             session, project_id=place.project_id, model_id=generation.model_id
@@ -91,3 +93,4 @@ async def _check_model(session: AsyncSession, place: DatasetRef, generation: Gen
         raise NotResumable(missing.message) from missing
     if not model.is_enabled:
         raise NotResumable(f"{model.display_name} is switched off.")
+    return models.least_need([model])

@@ -29,6 +29,7 @@ from edison.library.generation.schemas import (
     GenerationRequest,
 )
 from edison.library.generation.view import read_detail, read_draft, read_generation
+from edison.library.models import service as models
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
 
@@ -64,7 +65,8 @@ async def create_generation(
         plan=plan.model_dump(mode="json"),
     )
     async with database.write() as session:
-        await service.check_open(session, project_id=place.project_id)
+        need = models.least_need([model])
+        await service.check_open(session, project_id=place.project_id, need=need)
         await Generations(session).add(generation)
         await datasets.note_use(session, dataset_id=place.dataset_id)
         audit.record(

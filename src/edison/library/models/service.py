@@ -1,7 +1,7 @@
 """A project's models: add, import, price, enable, and resolve for calls."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -37,6 +37,7 @@ from edison.library.models.stored import (
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.call_limits import CallLimits
 from edison.pipeline.generate.prices import Prices
+from edison.workspace.budgets.types import Need
 from edison.workspace.credentials.models import Credential
 from edison.workspace.resources.errors import DuplicateName, InUse
 
@@ -118,6 +119,28 @@ def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> P
     given = column_of(parameters_of(wanted))
     chosen = replace(model.parameters, **given)
     return complete.checked(chosen, model.provider, model.provider_model)
+
+
+def least_need(models: Iterable[CallableModel]) -> Need:
+    """The least that one call of any of the models reserves: its answer at max tokens."""
+    least: dict[bool, int] = {}
+    unpriced = set()
+    for model in models:
+        if model.prices is None:
+            unpriced.add(model.display_name)
+        most = model.parameters.max_tokens or 0
+        nanos = (
+            0
+            if model.prices is None
+            else model.prices.worst_case_nanos(input_tokens=0, max_tokens=most)
+        )
+        known = least.get(model.is_simulated)
+        least[model.is_simulated] = nanos if known is None else min(known, nanos)
+    return Need(
+        real_nanos=least.get(False),
+        simulated_nanos=least.get(True),
+        unpriced=tuple(sorted(unpriced)),
+    )
 
 
 def parameter_values(parameters: Parameters) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from edison.kit.hook import Hook
 from edison.kit.money import usd_from_nanos
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.datasets import service as datasets
-from edison.library.models.service import CallableModel
+from edison.library.models.service import CallableModel, least_need
 from edison.library.scorers.graders import with_words
 from edison.library.scorers.resolve import find_models, resolve_scorer
 from edison.library.scorers.schemas.bench import (
@@ -68,7 +68,8 @@ async def prepare_trial(
             raise _below("scorer", *invalid.problems) from invalid
         subject = await _subject(session, project_id, wanted.sample)
         if models:
-            await budgets.check_open(session, project_id=project_id)
+            need = least_need(models.values())
+            await budgets.check_open(session, project_id=project_id, need=need)
             audit.record(
                 session,
                 "scorer.tried",

@@ -1,106 +1,172 @@
-"""Estimates calls, tokens, cost and time of a run before it starts, with the assumptions made."""
+"""Estimates calls, tokens, cost and time of a run before it starts, with the assumptions made.
 
+All ranges are meant to contain what the run takes: the low end assumes the cheapest case of
+everything that is not known, the high end the dearest.
+"""
+
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Literal
 from uuid import UUID
 
-from edison.kit.money import usd_from_nanos
+from edison.kit.money import nanos_from_usd, usd_from_nanos
+from edison.library.models import service as models
 from edison.library.models.service import CallableModel
+from edison.pipeline.generate.outcome import Usage
 from edison.pipeline.generate.path.question import UNBOUNDED_TOKENS
 from edison.pipeline.generate.tokens.count import count_prompt
-from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
+from edison.runs.plan.call_range import CallRange, History, Range, range_of_call
+from edison.runs.plan.schemas import (
+    BudgetInReach,
+    EstimatedCost,
+    EstimatedNumber,
+    RunEstimate,
+)
 from edison.runs.plan.types import PlannedVariant, RunPlan
+from edison.workspace.budgets.types import BudgetLeft, Need
 
 # Cases per prompt whose tokens are counted; counting all of a large dataset takes too long.
 SAMPLE = 200
-# Low estimate of the output tokens, as a share of max tokens, for a model without history.
-SHORT_SHARE = 0.1
-# High estimate of the output tokens, as a multiple of the mean, for a model with history.
-LONG_TIMES = 2
-USUAL_SECONDS = (0.5, 8.0)
-JUDGE_OUTPUT_TOKENS = (60, 600)
-JUDGE_EXTRA_TOKENS = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Experience:
-    """A model's recent answers in this project: means over `count` outputs."""
-
-    count: int
-    output_tokens: float
-    seconds: float
+# A judge's own instructions and rubric, and the case and the answers as it sees them.
+JUDGE_TEXT_TOKENS = Range(low=100, high=2000)
+JUDGE_READS = Range(low=0.5, high=2.0)
+# Starting, storing and summing up.
+OVERHEAD_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgements:
-    """A model's calls as a judge, and the number of answers each call reads."""
+    """A model's calls as a judge, and the number of answers each call reads. `least_share` of the
+    calls are made at least: equal answers need no judge.
+    """
 
     model: CallableModel
     calls: int
+    max_tokens: int
     answers_read: int = 1
+    least_share: float = 1.0
 
-    def assumption(self) -> str:
-        low, high = JUDGE_OUTPUT_TOKENS
-        told = (
-            "judges each answer once"
-            if self.answers_read == 1
-            else f"is asked {self.calls:,} times which of two answers is better"
-        )
-        return f"{self.model.display_name} {told}, in {low} to {high} tokens."
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experience:
+    """What is known from earlier runs. `answers` are by position of the variant, `judgements` by
+    judge; `cached` is the share of each variant's cells that the answer cache holds.
+    """
+
+    answers: Sequence[History]
+    judgements: Mapping[UUID, History]
+    cached: Sequence[float]
 
 
 @dataclass(slots=True)
 class _Sum:
-    input_tokens: int = 0
-    output_low: float = 0
-    output_high: float = 0
-    cost_low: int = 0
-    cost_high: int = 0
-    seconds_low: float = 0
-    seconds_high: float = 0
+    input_tokens: Range = field(default_factory=lambda: Range(low=0, high=0))
+    output_tokens: Range = field(default_factory=lambda: Range(low=0, high=0))
+    # By whether the dollars are simulated, in nano-dollars.
+    cost: dict[bool, Range] = field(default_factory=dict)
+    # Sums of the seconds of calls that share slots, already divided by the slots.
+    lanes: dict[UUID, Range] = field(
+        default_factory=lambda: defaultdict(lambda: Range(low=0, high=0))
+    )
+
+    def add(self, model: CallableModel, call: CallRange, calls: Range, at_once: int) -> None:
+        self.input_tokens = _plus(self.input_tokens, _product(call.input, calls))
+        self.output_tokens = _plus(self.output_tokens, _product(call.output, calls))
+        lane = model.id if model.has_own_queue else model.credential.id
+        slots = model.limits.concurrency or at_once
+        self.lanes[lane] = _plus(self.lanes[lane], _product(call.seconds, calls).times(1 / slots))
+        if model.prices is not None:
+            known = self.cost.get(model.is_simulated, Range(low=0, high=0))
+            self.cost[model.is_simulated] = _plus(known, _product(_cost(model, call), calls))
 
 
 def estimate(
     plan: RunPlan,
     *,
     judges: Sequence[Judgements],
-    experience: Mapping[UUID, Experience],
+    experience: Experience,
+    budgets: Sequence[BudgetLeft],
     at_once: int,
 ) -> RunEstimate:
     """CPU-bound for long prompts: run it in a thread."""
-    cells_each = len(plan.cases) * plan.repeats
+    cells = len(plan.cases) * plan.repeats
     sample = _sample(len(plan.cases))
     total = _Sum()
     assumptions = [_counted(len(sample), len(plan.cases))]
-    for variant in plan.variants:
-        known = experience.get(variant.model.id)
-        _add_variant(total, plan, variant, known, sample, cells_each)
-        assumptions.append(_assumed(variant, known))
-    cells = max(1, plan.cell_count)
-    answer_tokens = total.output_low / cells, total.output_high / cells
+    read, written = Range(low=0, high=0), Range(low=0, high=0)
+    for variant, known, cached in zip(
+        plan.variants, experience.answers, experience.cached, strict=True
+    ):
+        call = _call_of(plan, variant, known, sample, cells)
+        asked = cells * (1 - cached)
+        total.add(variant.model, call, Range(low=asked, high=asked), at_once)
+        assumptions.append(_assumed(variant, known, cached))
+        read, written = _plus(read, call.input), _plus(written, call.output)
+    width = 1 / max(1, len(plan.variants))
+    seen = (read.times(width), written.times(width))
+    share = 1 - sum(experience.cached) / max(1, len(experience.cached))
     for judge in judges:
-        _add_judge(total, judge, answer_tokens)
-        assumptions.append(judge.assumption())
-    models = [variant.model for variant in plan.variants] + [judge.model for judge in judges]
-    unpriced = sorted({model.display_name for model in models if model.prices is None})
-    dispatch_queues = max(1, len({model.credential.id for model in models}))
-    width = at_once * dispatch_queues
-    assumptions.append(f"Up to {at_once} calls at a time for each credential; nothing is kept yet.")
+        known = experience.judgements.get(judge.model.id, History())
+        calls = Range(low=judge.calls * judge.least_share * share, high=judge.calls)
+        total.add(judge.model, _judge_call(judge, known, seen), calls, at_once)
+        assumptions.append(_assumed_judge(judge, known))
+    assumptions.append(f"Up to {at_once} calls at a time, unless a credential or model says more.")
+    called = [variant.model for variant in plan.variants] + [judge.model for judge in judges]
+    unpriced = sorted({model.display_name for model in called if model.prices is None})
+    known_cost = [total.cost.get(kind, Range(low=0, high=0)) for kind in (False, True)]
+    both = _plus(*known_cost)
     return RunEstimate(
         answer_calls=plan.cell_count,
         judge_calls=sum(judge.calls for judge in judges),
-        input_tokens=total.input_tokens,
-        output_tokens=EstimatedNumber(low=round(total.output_low), high=round(total.output_high)),
-        cost=EstimatedCost(
-            low_usd=None if unpriced else usd_from_nanos(total.cost_low),
-            high_usd=None if unpriced else usd_from_nanos(total.cost_high),
-        ),
-        seconds=EstimatedNumber(
-            low=round(total.seconds_low / width, 1), high=round(total.seconds_high / width, 1)
-        ),
+        input_tokens=round((total.input_tokens.low + total.input_tokens.high) / 2),
+        output_tokens=_number(total.output_tokens),
+        cost=EstimatedCost(low_usd=None, high_usd=None) if unpriced else _usd(both),
+        known_cost=_usd(both) if total.cost else EstimatedCost(low_usd=None, high_usd=None),
+        simulated_cost=_usd(known_cost[True]),
+        seconds=_seconds(total),
         assumptions=assumptions,
         unpriced_models=unpriced,
+        budgets=[_reach(each, known_cost, need_of(plan, judges)) for each in budgets],
     )
+
+
+def need_of(
+    plan: RunPlan, judges: Sequence[Judgements], estimate: RunEstimate | None = None
+) -> Need:
+    """What the run needs of budgets at least: its low estimate, and no less than one call."""
+    called = [replace(each.model, parameters=each.parameters) for each in plan.variants]
+    # What a judge reserves depends on its scorer, so that its model counts without an amount.
+    free = [
+        replace(each.model, parameters=replace(each.model.parameters, max_tokens=0))
+        for each in judges
+    ]
+    least = models.least_need(called)
+    of_judges = models.least_need(free)
+    need = Need(
+        real_nanos=least.real_nanos if least.real_nanos is not None else of_judges.real_nanos,
+        simulated_nanos=(
+            least.simulated_nanos
+            if least.simulated_nanos is not None
+            else of_judges.simulated_nanos
+        ),
+        unpriced=tuple(sorted({*least.unpriced, *of_judges.unpriced})),
+    )
+    if estimate is None:
+        return need
+    simulated = _low_nanos(estimate.simulated_cost)
+    real = _low_nanos(estimate.known_cost) - simulated
+    return replace(
+        need,
+        real_nanos=None if need.real_nanos is None else max(need.real_nanos, real),
+        simulated_nanos=(
+            None if need.simulated_nanos is None else max(need.simulated_nanos, simulated)
+        ),
+    )
+
+
+def _low_nanos(cost: EstimatedCost) -> int:
+    return 0 if cost.low_usd is None else nanos_from_usd(cost.low_usd)
 
 
 def _sample(count: int) -> Sequence[int]:
@@ -110,68 +176,126 @@ def _sample(count: int) -> Sequence[int]:
     return [at * count // SAMPLE for at in range(SAMPLE)]
 
 
-def _add_variant(
-    total: _Sum,
-    plan: RunPlan,
-    variant: PlannedVariant,
-    known: Experience | None,
-    sample: Sequence[int],
-    cells: int,
-) -> None:
-    counted = sum(
+def _call_of(
+    plan: RunPlan, variant: PlannedVariant, known: History, sample: Sequence[int], cells: int
+) -> CallRange:
+    model = variant.model
+    counts = [
         count_prompt(
             variant.template.render(plan.cases[at].inputs),
-            model=variant.model.provider_model,
-            provider=variant.model.provider,
-        ).tokens
+            model=model.provider_model,
+            provider=model.provider,
+        )
         for at in sample
+    ]
+    mean = sum(each.tokens for each in counts) / len(counts) if counts else 0
+    # A sample of the cases may miss long ones.
+    spread = 1.0 if len(sample) == len(plan.cases) else 1.1
+    return range_of_call(
+        known,
+        counted=Range(low=mean / spread, high=mean * spread),
+        is_exact=all(each.method == "exact" for each in counts),
+        max_tokens=_most_tokens(variant),
+        calls=cells,
     )
-    prompt_tokens = counted / len(sample) if sample else 0
-    low, high = _answer_tokens(variant, known)
-    seconds = (known.seconds, known.seconds) if known else USUAL_SECONDS
-    total.input_tokens += round(prompt_tokens * cells)
-    total.output_low += low * cells
-    total.output_high += high * cells
-    total.seconds_low += seconds[0] * cells
-    total.seconds_high += seconds[1] * cells
-    _add_cost(total, variant.model, cells, ((prompt_tokens, low), (prompt_tokens, high)))
-
-
-def _answer_tokens(variant: PlannedVariant, known: Experience | None) -> tuple[float, float]:
-    most = _most_tokens(variant)
-    if known is None:
-        return most * SHORT_SHARE, most
-    return known.output_tokens, min(most, known.output_tokens * LONG_TIMES)
 
 
 def _most_tokens(variant: PlannedVariant) -> int:
     return variant.parameters.max_tokens or UNBOUNDED_TOKENS
 
 
-def _add_judge(total: _Sum, judge: Judgements, answer_tokens: tuple[float, float]) -> None:
-    calls = judge.calls
-    read = [JUDGE_EXTRA_TOKENS + tokens * judge.answers_read for tokens in answer_tokens]
-    low, high = JUDGE_OUTPUT_TOKENS
-    total.input_tokens += round(sum(read) / 2 * calls)
-    total.output_low += low * calls
-    total.output_high += high * calls
-    total.seconds_low += USUAL_SECONDS[0] * calls
-    total.seconds_high += USUAL_SECONDS[1] * calls
-    _add_cost(total, judge.model, calls, ((read[0], low), (read[1], high)))
-
-
-def _add_cost(
-    total: _Sum, model: CallableModel, calls: int, tokens: Sequence[tuple[float, float]]
-) -> None:
-    """`tokens` are the input and output tokens of one call: the low, then the high estimate."""
-    if model.prices is None:
-        return
-    low, high = (
-        model.prices.worst_case_nanos(input_tokens=round(read), max_tokens=round(written))
-        for read, written in tokens
+def _judge_call(judge: Judgements, known: History, seen: tuple[Range, Range]) -> CallRange:
+    """`seen` are tokens of a prompt and of an answer. Past calls count for the input as well, since
+    the prompts of judges contain answers that do not exist yet.
+    """
+    prompt, answer = seen
+    counted = Range(
+        low=JUDGE_TEXT_TOKENS.low + JUDGE_READS.low * judge.answers_read * answer.low,
+        high=JUDGE_TEXT_TOKENS.high
+        + JUDGE_READS.high * (prompt.high + judge.answers_read * answer.high),
     )
-    total.cost_low += low * calls
-    total.cost_high += high * calls
+    if known.is_known:
+        mean = sum(call.counted or call.input_tokens for call in known.calls) / len(known.calls)
+        spread = 1.3 if known.is_same else 4.0
+        counted = Range(low=mean / spread, high=mean * spread)
+    return range_of_call(
+        known, counted=counted, is_exact=False, max_tokens=judge.max_tokens, calls=judge.calls
+    )
+
+
+def _cost(model: CallableModel, call: CallRange) -> Range:
+    """Nano-dollars of one call."""
+    prices = model.prices
+    if prices is None:
+        return Range(low=0, high=0)
+
+    def nanos(read: float, written: float, cached_share: float) -> int:
+        usage = Usage(
+            input_tokens=round(read),
+            output_tokens=round(written),
+            cached_input_tokens=int(read * cached_share),
+        )
+        return prices.cost_nanos(usage)
+
+    return Range(
+        low=nanos(call.input.low, call.output.low, call.cached_share.high),
+        high=max(
+            nanos(call.input.high, call.output.high, call.cached_share.low),
+            prices.worst_case_nanos(
+                input_tokens=round(call.input.high), max_tokens=round(call.output.high)
+            )
+            if prices.cache_write is not None
+            else 0,
+        ),
+    )
+
+
+def _seconds(total: _Sum) -> EstimatedNumber:
+    """At least as long as the busiest queue, at most as long as all of them one after another."""
+    lanes = list(total.lanes.values())
+    low = max((lane.low for lane in lanes), default=0)
+    high = sum(lane.high for lane in lanes) + OVERHEAD_SECONDS
+    return EstimatedNumber(low=round(low, 1), high=round(high, 1))
+
+
+def _reach(budget: BudgetLeft, cost: Sequence[Range], need: Need) -> BudgetInReach:
+    """`cost` is real, then simulated; `need` is the least that one call reserves."""
+    counted = cost[False] if not budget.counts_simulated else _plus(*cost)
+    one_call = need.from_budget(counts_simulated=budget.counts_simulated)
+    fit: Literal["fits", "may_run_out", "too_small"]
+    if one_call is None:
+        fit = "fits"
+    elif max(one_call, counted.low) > budget.left_nanos or budget.left_nanos <= 0:
+        fit = "too_small"
+    else:
+        is_certain = counted.high <= budget.left_nanos and not need.unpriced
+        fit = "fits" if is_certain else "may_run_out"
+    return BudgetInReach(
+        budget_id=budget.id,
+        name=budget.name,
+        period=budget.period,
+        counts_simulated=budget.counts_simulated,
+        left_usd=usd_from_nanos(max(0, budget.left_nanos)),
+        fit=fit,
+    )
+
+
+def _plus(first: Range, second: Range) -> Range:
+    return Range(low=first.low + second.low, high=first.high + second.high)
+
+
+def _product(each: Range, count: Range) -> Range:
+    return Range(low=each.low * count.low, high=each.high * count.high)
+
+
+def _usd(nanos: Range) -> EstimatedCost:
+    return EstimatedCost(
+        low_usd=usd_from_nanos(int(nanos.low)), high_usd=usd_from_nanos(-int(-nanos.high // 1))
+    )
+
+
+def _number(tokens: Range) -> EstimatedNumber:
+    return EstimatedNumber(low=round(tokens.low), high=round(tokens.high))
 
 
 def _counted(sample: int, cases: int) -> str:
@@ -180,15 +304,25 @@ def _counted(sample: int, cases: int) -> str:
     return f"Prompts were counted for {sample} of {cases:,} cases."
 
 
-def _assumed(variant: PlannedVariant, known: Experience | None) -> str:
-    name = variant.model.display_name
-    most = _most_tokens(variant)
-    if known is None:
-        return (
-            f"{name} has not answered here yet: taken to write between {round(most * SHORT_SHARE)} "
-            f"and {most} tokens, in {USUAL_SECONDS[0]} to {USUAL_SECONDS[1]} s."
-        )
+def _assumed(variant: PlannedVariant, known: History, cached: float) -> str:
+    name, most = variant.model.display_name, _most_tokens(variant)
+    kept = f" {cached:.0%} of its answers are cached." if cached else ""
+    if not known.is_known:
+        return f"{name} has not answered here yet: up to {most:,} tokens each.{kept}"
+    mean = sum(call.output_tokens for call in known.calls) / len(known.calls)
+    of = "this prompt" if known.is_same else "other prompts"
     return (
-        f"{name} wrote {known.output_tokens:.0f} tokens in {known.seconds:.1f} s on average over "
-        f"its last {known.count} answers; taken to write up to twice as much, at most {most}."
+        f"{name} wrote {mean:.0f} tokens on average in {len(known.calls)} earlier calls of {of}."
+        f"{kept}"
     )
+
+
+def _assumed_judge(judge: Judgements, known: History) -> str:
+    name = judge.model.display_name
+    times = f"is asked up to {judge.calls:,} times"
+    if not known.is_known:
+        return (
+            f"{name} {times} and has not judged here yet: up to {judge.max_tokens:,} tokens each."
+        )
+    mean = sum(call.output_tokens for call in known.calls) / len(known.calls)
+    return f"{name} {times}, and wrote {mean:.0f} tokens on average as a judge."

@@ -1,6 +1,6 @@
 """Request bodies of runs, and the estimate."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
@@ -175,17 +175,42 @@ class EstimatedCost(Schema):
     high_usd: Usd | None
 
 
+def _unknown_cost() -> EstimatedCost:
+    return EstimatedCost(low_usd=None, high_usd=None)
+
+
+class BudgetInReach(Schema):
+    """A budget that the run would spend from. `too_small`: even the low estimate does not fit, so
+    the run is refused; `may_run_out`: the run may pause.
+    """
+
+    budget_id: UUID
+    name: Annotated[str, Field(examples=["budget of the project"])]
+    period: str
+    counts_simulated: bool
+    left_usd: Usd
+    fit: Literal["fits", "may_run_out", "too_small"]
+
+
 class RunEstimate(Schema):
-    """Estimated calls, tokens, cost and time of a run. `assumptions` explain the numbers."""
+    """Estimated calls, tokens, cost and time of a run. `assumptions` explain the numbers.
+
+    `cost` is null while a price is unknown; `known_cost` is that of all models with a price, and
+    `simulated_cost` the part of it in simulated dollars. `budgets` are all budgets in reach.
+    """
 
     answer_calls: int
     judge_calls: int
     input_tokens: int
     output_tokens: EstimatedNumber
     cost: EstimatedCost
+    # Estimates of earlier versions lack these.
+    known_cost: EstimatedCost = Field(default_factory=_unknown_cost)
+    simulated_cost: EstimatedCost = Field(default_factory=_unknown_cost)
     seconds: EstimatedNumber
     assumptions: list[str]
     unpriced_models: list[str]
+    budgets: list[BudgetInReach] = Field(default_factory=list)
 
 
 class ComparerKindRead(Schema):

@@ -1,7 +1,7 @@
 """Starts runs: from a request, as a repeat of an earlier run, or as a replay."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,23 +10,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit.errors import Conflict, NotFound
 from edison.library.datasets import service as datasets
-from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
-from edison.pipeline.score.registry import load_comparer
-from edison.runs.plan import estimate, scorers
-from edison.runs.plan import scorers as comparers
-from edison.runs.plan.estimate import Experience, Judgements
+from edison.runs.plan import estimate
+from edison.runs.plan.estimate import Experience, Judgements, need_of
+from edison.runs.plan.experience import read_experience, read_judges
 from edison.runs.plan.schemas import RunEstimate, RunRequest
 from edison.runs.plan.snapshot import Copying, store_snapshot
 from edison.runs.plan.types import EditedParts, Lineage, RunContext, RunPlan
 from edison.runs.plan.validate import prepare
 from edison.runs.store.models import Run
-from edison.runs.store.money import check_budget, least_nanos
+from edison.runs.store.money import check_budget
 from edison.runs.store.repository import Runs
-from edison.runs.store.totals import Totals
 from edison.runs.store.transitions import announce, queue_chunks
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
+from edison.workspace.budgets.types import BudgetLeft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +33,8 @@ class EstimateInput:
 
     plan: RunPlan
     judges: Sequence[Judgements]
-    experience: Mapping[UUID, Experience]
+    experience: Experience
+    budgets: Sequence[BudgetLeft]
 
 
 async def estimate_run(
@@ -45,26 +44,48 @@ async def estimate_run(
     wanted: RunRequest,
     author_id: UUID | None,
     at_once: int,
+    scope_ids: Collection[UUID] = (),
 ) -> RunEstimate:
     """Estimates a run. Calls no model and writes nothing."""
     async with database.read() as session:
         survey = await read_estimate_input(
-            session, project_id=project_id, wanted=wanted, author_id=author_id
+            session,
+            project_id=project_id,
+            wanted=wanted,
+            author_id=author_id,
+            scope_ids=scope_ids,
         )
     return await compute_estimate(survey, at_once=at_once)
 
 
 async def read_estimate_input(
-    session: AsyncSession, *, project_id: UUID, wanted: RunRequest, author_id: UUID | None
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    wanted: RunRequest,
+    author_id: UUID | None,
+    scope_ids: Collection[UUID] = (),
+    ignores_cache: bool = False,
 ) -> EstimateInput:
-    """Reads what an estimate needs, to be computed outside the transaction. Raises Invalid."""
+    """Reads what an estimate needs, to be computed outside the transaction. Raises Invalid.
+
+    `ignores_cache`: the prompts will differ from those that were answered before.
+    """
     plan = await prepare(
         session, project_id=project_id, wanted=wanted, author_id=author_id, is_estimate=True
     )
+    judges = await read_judges(session, project_id=project_id, plan=plan)
     return EstimateInput(
         plan=plan,
-        judges=await _judges(session, project_id, plan),
-        experience=await _experience(session, project_id, plan),
+        judges=judges,
+        experience=await read_experience(
+            session,
+            project_id=project_id,
+            plan=plan,
+            judges=judges,
+            uses_cache=not (wanted.is_cache_bypassed or ignores_cache),
+        ),
+        budgets=await service.list_left(session, project_id=project_id, scope_ids=scope_ids),
     )
 
 
@@ -75,6 +96,7 @@ async def compute_estimate(survey: EstimateInput, *, at_once: int) -> RunEstimat
         survey.plan,
         judges=survey.judges,
         experience=survey.experience,
+        budgets=survey.budgets,
         at_once=at_once,
     )
 
@@ -91,6 +113,7 @@ async def start_run(
         wanted=wanted,
         author_id=context.author_id,
         at_once=at_once,
+        scope_ids=context.scope_ids,
     )
     async with database.write() as session:
         return await add_run(session, context=context, wanted=wanted, estimate=estimate)
@@ -107,18 +130,19 @@ async def add_run(
     """Like `start_run`, within the caller's transaction and optionally without an estimate. `edits`
     replaces parts of each variant's prompt version.
     """
-    await service.check_open(
-        session,
-        project_id=context.project_id,
-        scope_ids=context.scope_ids,
-        needed_nanos=0 if estimate is None else least_nanos(estimate.cost.low_usd),
-    )
     plan = await prepare(
         session,
         project_id=context.project_id,
         wanted=wanted,
         author_id=context.author_id,
         edits=edits,
+    )
+    judges = await read_judges(session, project_id=context.project_id, plan=plan)
+    await service.check_open(
+        session,
+        project_id=context.project_id,
+        scope_ids=context.scope_ids,
+        need=need_of(plan, judges, estimate),
     )
     run_id = await store_snapshot(
         session,
@@ -198,35 +222,4 @@ def _described(run: Run) -> dict[str, object]:
         "cells": run.cell_count,
         "dataset": run.dataset_name,
         "replay_of_id": None if run.replay_of_id is None else str(run.replay_of_id),
-    }
-
-
-async def _judges(session: AsyncSession, project_id: UUID, plan: RunPlan) -> list[Judgements]:
-    asked = [
-        (model_id, plan.cell_count, 1)
-        for scorer in plan.scorers
-        for model_id in scorers.scorer_model_ids(scorer)
-    ]
-    for comparer in plan.comparers:
-        calls = plan.comparisons_by(comparer) * load_comparer(comparer.kind).calls_per_pair
-        asked += [(model_id, calls, 2) for model_id in comparers.comparer_model_ids(comparer)]
-    return [
-        Judgements(
-            model=await models.get_callable(session, project_id=project_id, model_id=model_id),
-            calls=calls,
-            answers_read=answers_read,
-        )
-        for model_id, calls, answers_read in asked
-    ]
-
-
-async def _experience(
-    session: AsyncSession, project_id: UUID, plan: RunPlan
-) -> dict[UUID, Experience]:
-    found = await Totals(session).list_experience(
-        project_id, {variant.model.id for variant in plan.variants}
-    )
-    return {
-        model_id: Experience(count=count, output_tokens=tokens, seconds=seconds)
-        for model_id, (count, tokens, seconds) in found.items()
     }

@@ -4,8 +4,10 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,15 +16,16 @@ from edison.kit.money import nanos_from_usd
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
 from edison.workspace.budgets import service
-from edison.workspace.budgets.types import Permit, RunCharge
+from edison.workspace.budgets.types import Need, Permit, RunCharge
 
 # Refiner calls carry the id of the run they read, but are not part of its cost.
 OWN_PURPOSES = frozenset({"answer", "judge"})
 
 
-def least_nanos(low_usd: Decimal | None) -> int:
-    """The low end of a run's estimated cost; 0 while a price is unknown."""
-    return 0 if low_usd is None else nanos_from_usd(low_usd)
+def low_nanos(cost: Mapping[str, Any] | None) -> int:
+    """The low end of an estimated cost; 0 while a price is unknown."""
+    low_usd = (cost or {}).get("low_usd")
+    return 0 if low_usd is None else nanos_from_usd(Decimal(low_usd))
 
 
 async def check_budget(session: AsyncSession, run: Run, *, cell_count: int = 0) -> None:
@@ -32,13 +35,19 @@ async def check_budget(session: AsyncSession, run: Run, *, cell_count: int = 0) 
     """
     if run.replay_of_id is not None:
         return
-    low_usd = (run.estimate or {}).get("cost", {}).get("low_usd")
-    least = least_nanos(None if low_usd is None else Decimal(low_usd))
+    estimate = run.estimate or {}
+    simulated = low_nanos(estimate.get("simulated_cost"))
+    real = low_nanos(estimate.get("known_cost") or estimate.get("cost")) - simulated
+    kinds = {each.is_simulated for each in await Runs(session).list_variants(run.id)}
+    share = Fraction(cell_count, max(1, run.cell_count))
     await service.check_open(
         session,
         project_id=run.project_id,
         scope_ids=[UUID(scope_id) for scope_id in run.scope_ids],
-        needed_nanos=least * cell_count // max(1, run.cell_count),
+        need=Need(
+            real_nanos=int(real * share) if real > 0 or False in kinds else None,
+            simulated_nanos=int(simulated * share) if simulated or True in kinds else None,
+        ),
     )
 
 

@@ -1,7 +1,6 @@
 """Aggregate queries over outputs and scores."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Integer, cast, func, select, update
@@ -115,45 +114,22 @@ class Totals:
             for variant, done, errors, malformed, cached in rows
         }
 
-    async def list_experience(
-        self, project_id: UUID, model_ids: Collection[UUID]
-    ) -> Mapping[UUID, tuple[int, float, float]]:
-        """Recent behaviour per model: number of answers, mean output tokens, mean latency in
-        seconds.
-        """
-        found: dict[UUID, tuple[int, float, float]] = {}
-        for model_id in model_ids:
-            recent = (
-                select(Output.output_tokens, Output.latency_seconds)
-                .join(Run, Run.id == Output.run_id)
-                .join(
-                    RunVariant,
-                    (RunVariant.run_id == Output.run_id)
-                    & (RunVariant.position == Output.variant_position),
-                )
-                .where(
-                    Run.project_id == project_id,
-                    RunVariant.model_id == model_id,
-                    Output.status != "error",
-                    Output.is_cached.is_(False),
-                    Output.output_tokens.is_not(None),
-                )
-                .order_by(Output.id.desc())
-                .limit(RECENT)
-                .subquery()
+    async def list_runs_of_prompts(
+        self, project_id: UUID, prompt_ids: Collection[UUID], *, limit: int
+    ) -> list[UUID]:
+        """The newest runs that called models for one of the prompts."""
+        found = await self._session.scalars(
+            select(Run.id)
+            .where(
+                Run.project_id == project_id,
+                Run.replay_of_id.is_(None),
+                Run.cost_nanos > 0,
+                Run.id.in_(select(RunVariant.run_id).where(RunVariant.prompt_id.in_(prompt_ids))),
             )
-            row: Any = (
-                await self._session.execute(
-                    select(
-                        func.count(),
-                        func.avg(recent.c.output_tokens),
-                        func.avg(recent.c.latency_seconds),
-                    )
-                )
-            ).one()
-            if row[0]:
-                found[model_id] = (row[0], float(row[1]), float(row[2] or 0))
-        return found
+            .order_by(Run.id.desc())
+            .limit(limit)
+        )
+        return list(found.all())
 
 
 _COUNTED = [name for name in TALLIED if name.endswith("_count") and name != "unpriced_count"]

@@ -18,8 +18,9 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit import clock
 from edison.kit.errors import Conflict
+from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets import alerts
-from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.errors import BudgetExhausted, Shortage, budget_name
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Period
 from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
 from edison.workspace.budgets.repository.entries import EntrySnapshot
@@ -31,12 +32,14 @@ _DAYS = cast(Table, BudgetDay.__table__)
 _READ = (
     "id",
     "project_id",
+    "scope",
     "scope_id",
     "limit_nanos",
     "spent_nanos",
     "reserved_nanos",
     "alert_threshold",
     "alerted_on",
+    "counts_simulated",
     "period",
     "window_day",
 )
@@ -91,12 +94,14 @@ class Balance:
 
     id: UUID
     project_id: UUID
+    scope: str
     scope_id: UUID
     limit_nanos: int
     spent_nanos: int
     reserved_nanos: int
     alert_threshold: float
     alerted_on: date | None
+    counts_simulated: bool
     period: Period
     # Spent and reserved as read, and the cost added since.
     read: tuple[int, int]
@@ -112,9 +117,21 @@ class Balance:
     def check(self, amount_nanos: int) -> None:
         """Raises BudgetExhausted when the amount does not fit."""
         if self.spent_nanos + self.reserved_nanos + amount_nanos > self.limit_nanos:
-            is_passing = self.spent_nanos + amount_nanos <= self.limit_nanos
             raise BudgetExhausted(
-                budget_id=self.id, amount_nanos=amount_nanos, is_passing=is_passing
+                budget_id=self.id,
+                amount_nanos=amount_nanos,
+                is_passing=self.spent_nanos + amount_nanos <= self.limit_nanos,
+                shortage=Shortage(
+                    budget=budget_name(self.scope),
+                    period=self.period,
+                    scope=self.scope,
+                    scope_id=self.scope_id,
+                    limit_usd=usd_from_nanos(self.limit_nanos),
+                    left_usd=usd_from_nanos(
+                        max(0, self.limit_nanos - self.spent_nanos - self.reserved_nanos)
+                    ),
+                    needed_usd=usd_from_nanos(amount_nanos),
+                ),
             )
 
     def charge(self, *, reserved_nanos: int, cost_nanos: int) -> None:

@@ -14,7 +14,6 @@ class Shortage:
     """
 
     budget: str
-    sentence_period: str
     period: str
     scope: str
     scope_id: UUID
@@ -24,14 +23,14 @@ class Shortage:
 
     @property
     def sentence(self) -> str:
-        limit = f"The {self.budget} (${self.limit_usd:f} {self.sentence_period})"
-        if self.needed_usd is None or not self.left_usd:
-            return f"{limit} is used up. {_ADVICE[self.period == 'total']}"
-        left, needed = f"${self.left_usd:f}", f"${self.needed_usd:f}"
-        return (
-            f"{limit} has {left} left, and this needs at least {needed}. "
-            f"{_ADVICE[self.period == 'total']}"
+        limit = f"The {self.budget} (${self.limit_usd:f} {_PERIODS[self.period]})"
+        advice = _ADVICE[self.period]
+        needed = (
+            "" if self.needed_usd is None else f", and this needs at least ${self.needed_usd:f}"
         )
+        if not self.left_usd:
+            return f"{limit} is used up{needed}. {advice}"
+        return f"{limit} has ${self.left_usd:f} left{needed}. {advice}"
 
     def details(self, budget_id: UUID) -> dict[str, str | None]:
         return {
@@ -45,11 +44,18 @@ class Shortage:
         }
 
 
-# By whether the period is a total, which never resets.
+_PERIODS = {"total": "in total", "day": "per day", "rolling_30_days": "in 30 days"}
 _ADVICE = {
-    True: "Raise it under Budgets.",
-    False: "Raise it under Budgets, or wait until it resets.",
+    "total": "Raise it under Budgets, or choose less work.",
+    "day": "Raise it under Budgets, choose less work, or wait until midnight UTC.",
+    "rolling_30_days": "Raise it under Budgets, choose less work, or wait until earlier days no "
+    "longer count.",
 }
+
+
+def budget_name(scope: str, name: str | None = None) -> str:
+    """Such as "budget of the experiment Shorter replies"."""
+    return f"budget of the {scope} {name or ''}".strip()
 
 
 class BudgetExhausted(Exhausted):
@@ -81,10 +87,12 @@ class BudgetExhausted(Exhausted):
 class PriceUnknown(Exhausted):
     code = "PRICE_UNKNOWN"
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, *models: str) -> None:
+        names, price = " and ".join(models), "price" if len(models) == 1 else "prices"
+        is_are, its = ("is", "its") if len(models) == 1 else ("are", "their")
         super().__init__(
-            f"The price of {model} is unknown, so its calls cannot be kept within the budget. "
-            "Enter its prices under Models."
+            f"The {price} of {names} {is_are} unknown, so {its} calls cannot be kept within the "
+            f"budget. Enter {its} prices under Models."
         )
 
 

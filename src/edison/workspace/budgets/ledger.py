@@ -173,7 +173,11 @@ def _reserve(
     permit = item.permit
     if permit is not None and permit.subject_id not in permitted[permit.check]:
         return NotPermitted()
-    budgets = balances.in_scope(item.project_id, item.scope_ids)
+    budgets = [
+        balance
+        for balance in balances.in_scope(item.project_id, item.scope_ids)
+        if balance.counts_simulated or not item.intent.is_simulated
+    ]
     amount = item.intent.worst_case_nanos
     if budgets and amount is None:
         return PriceUnknown(item.intent.model)
@@ -201,6 +205,8 @@ def _row(item: Reserve, budgets: Sequence[Balance]) -> Mapping[str, Any]:
         "state": EntryState.RESERVED,
         "reserved_nanos": intent.worst_case_nanos,
         "budget_ids": [str(balance.id) for balance in budgets],
+        "is_simulated": intent.is_simulated,
+        "counted_tokens": intent.counted_tokens,
         "is_estimated": False,
         "price_version": intent.price_version,
         "created_at": item.made_at,

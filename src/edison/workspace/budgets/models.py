@@ -67,6 +67,8 @@ class Budget(Identified, Timestamped, Base):
     reserved_nanos: Mapped[int] = mapped_column(BigInteger, default=0)
     window_day: Mapped[date]
     alert_threshold: Mapped[float]
+    # Whether dollars of simulated models count; they never do elsewhere.
+    counts_simulated: Mapped[bool] = mapped_column(default=False)
     # The day of the last alert about the threshold.
     alerted_on: Mapped[date | None]
 
@@ -130,10 +132,14 @@ class LedgerEntry(Identified, Base):
     reserved_nanos: Mapped[int | None] = mapped_column(BigInteger)
     budget_ids: Mapped[list[str]] = mapped_column(JsonColumn)
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger)
+    # Edison's own count of the prompt, from which estimates learn what the provider adds.
+    counted_tokens: Mapped[int | None]
     input_tokens: Mapped[int | None]
     output_tokens: Mapped[int | None]
     cached_input_tokens: Mapped[int | None]
     reasoning_tokens: Mapped[int | None]
+    # The model was simulated, so that its dollars are not real.
+    is_simulated: Mapped[bool] = mapped_column(default=False)
     # Token counts are estimates, because the provider returned none.
     is_estimated: Mapped[bool]
     price_version: Mapped[str | None] = mapped_column(String(60))

@@ -59,19 +59,26 @@ class LedgerEntryRead(Schema):
     cached_input_tokens: int | None
     reasoning_tokens: int | None
     is_estimated: bool
+    is_simulated: Annotated[bool, Field(description="Its dollars are not real")]
+    is_unanswered: Annotated[
+        bool, Field(description="Charged without an answer: the provider may bill what it lost")
+    ]
     price_version: str | None
     failure: str | None
     note: Annotated[str | None, Field(description="Why an unconfirmed charge was changed")]
 
     @classmethod
     def of(cls, entry: LedgerEntry) -> "LedgerEntryRead":
-        names = set(cls.model_fields) - {"reserved_usd", "cost_usd"}
+        names = set(cls.model_fields) - {"reserved_usd", "cost_usd", "is_unanswered"}
         reserved, cost = (
             None if nanos is None else usd_from_nanos(nanos)
             for nanos in (entry.reserved_nanos, entry.cost_nanos)
         )
         return cls(
-            **{name: getattr(entry, name) for name in names}, reserved_usd=reserved, cost_usd=cost
+            **{name: getattr(entry, name) for name in names},
+            reserved_usd=reserved,
+            cost_usd=cost,
+            is_unanswered=entry.failure is not None and bool(entry.cost_nanos),
         )
 
 
@@ -99,15 +106,19 @@ class SettleRequest(VoidRequest):
 
 
 class LedgerTotals(Schema):
-    """Sums over the matching entries. `cost_usd` excludes open reservations and includes
-    unconfirmed charges at their reservation. `unpriced_calls` counts ended calls without a known
-    price.
+    """Sums over the matching entries. `cost_usd` excludes open reservations and simulated calls,
+    and includes unconfirmed charges at their reservation. `simulated_usd` is what simulated calls
+    would have cost. `unpriced_calls` counts ended calls without a known price; `unanswered_usd` was
+    charged for calls that ended without an answer.
     """
 
     calls: int
     failed_calls: int
     unpriced_calls: int
     cost_usd: Usd
+    simulated_usd: Usd
+    unanswered_calls: int
+    unanswered_usd: Usd
     reserved_usd: Usd
     unconfirmed_calls: int
     unconfirmed_usd: Usd
@@ -127,21 +138,28 @@ class SpendingSeries(Schema):
     """Daily cost of one group. `name` is null for the sum of all remaining groups."""
 
     name: Annotated[str | None, Field(examples=["gpt-4o"])]
+    is_simulated: bool
     total_usd: Usd
     costs_usd: Annotated[list[Usd], Field(description="One amount per day of `days`")]
 
 
 class SpendingRead(Schema):
-    """Most expensive series first; days without cost are included."""
+    """Most expensive series first; days without cost are included. `total_usd` is without simulated
+    calls.
+    """
 
     by: SpendingBy
     days: list[date]
     total_usd: Usd
+    simulated_usd: Usd
     series: list[SpendingSeries]
 
 
 Limit = Annotated[Usd, Field(examples=["100.00"])]
 Threshold = Annotated[float, Field(ge=0, le=1, description="Share at which to warn")]
+CountsSimulated = Annotated[
+    bool, Field(description="Dollars of simulated models count too; otherwise they never do")
+]
 BudgetState = Literal["open", "alert", "exhausted"]
 
 
@@ -155,6 +173,7 @@ class BudgetRequest(Schema):
     period: Period
     limit_usd: Limit
     alert_threshold: Threshold = 0.8
+    counts_simulated: CountsSimulated = False
 
 
 class BudgetChange(Schema):
@@ -162,6 +181,7 @@ class BudgetChange(Schema):
 
     limit_usd: Limit | None = None
     alert_threshold: Threshold | None = None
+    counts_simulated: CountsSimulated | None = None
 
 
 class BudgetRead(Schema):
@@ -179,6 +199,7 @@ class BudgetRead(Schema):
     spent_usd: Usd
     reserved_usd: Usd
     alert_threshold: float
+    counts_simulated: bool
     state: BudgetState
     resets_at: datetime | None
     created_at: datetime
@@ -199,6 +220,7 @@ class BudgetRead(Schema):
             spent_usd=usd_from_nanos(spent_nanos),
             reserved_usd=usd_from_nanos(budget.reserved_nanos),
             alert_threshold=budget.alert_threshold,
+            counts_simulated=budget.counts_simulated,
             state=_state(budget, spent_nanos),
             resets_at=tomorrow if budget.period == Period.DAY else None,
             created_at=budget.created_at,

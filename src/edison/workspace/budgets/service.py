@@ -1,7 +1,7 @@
 """Budgets: check before work starts, open a ledger, create, change and delete, reap."""
 
 from collections.abc import Collection, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -15,20 +15,22 @@ from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.pipeline.generate.path.ports import Ledger
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import ledger, scopes
-from edison.workspace.budgets.errors import BudgetExhausted, DuplicateBudget, Shortage
+from edison.workspace.budgets.errors import (
+    BudgetExhausted,
+    DuplicateBudget,
+    PriceUnknown,
+    Shortage,
+    budget_name,
+)
 from edison.workspace.budgets.models import Budget, Period, Scope
 from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
 from edison.workspace.budgets.repository.entries import Entries
 from edison.workspace.budgets.repository.reports import LedgerReports
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest, LedgerFilter
-from edison.workspace.budgets.types import Permit, ScopeBalance
+from edison.workspace.budgets.types import BudgetLeft, CallUsage, Need, Permit, ScopeBalance
 from edison.workspace.events import service as events
 
-_PERIODS = {
-    Period.TOTAL: "in total",
-    Period.DAY: "per day",
-    Period.ROLLING_30_DAYS: "in 30 days",
-}
+ANY_CALL = Need()
 
 
 async def check_open(
@@ -36,19 +38,60 @@ async def check_open(
     *,
     project_id: UUID,
     scope_ids: Collection[UUID] = (),
-    needed_nanos: int = 0,
+    need: Need = ANY_CALL,
 ) -> None:
-    """Raises BudgetExhausted when a budget of the project or of a scope is used up or has less than
-    `needed_nanos` left. Reservations do not count, because calls in flight may release them.
-    Read-only.
+    """Raises BudgetExhausted when a budget of the project or of a scope is used up or has less left
+    than the work needs, and PriceUnknown when one applies to a model without a price. Reservations
+    do not count, because calls in flight may release them. Read-only.
     """
     found = await Budgets(session).list_all(project_id, [project_id, *scope_ids])
     spent = await _spent_today(session, found)
     for budget in sorted(found, key=lambda each: each.limit_nanos - spent[each.id]):
+        needed = need.from_budget(counts_simulated=budget.counts_simulated)
+        if needed is None:
+            continue
         left = budget.limit_nanos - spent[budget.id]
-        if left <= 0 or needed_nanos > left:
-            shortage = await _shortage(session, budget, left_nanos=left, needed_nanos=needed_nanos)
-            raise BudgetExhausted(budget_id=budget.id, amount_nanos=needed_nanos, shortage=shortage)
+        if left <= 0 or needed > left:
+            shortage = await _shortage(session, budget, left_nanos=left, needed_nanos=needed)
+            raise BudgetExhausted(budget_id=budget.id, amount_nanos=needed, shortage=shortage)
+        if need.unpriced:
+            raise PriceUnknown(*need.unpriced)
+
+
+async def list_left(
+    session: AsyncSession, *, project_id: UUID, scope_ids: Collection[UUID] = ()
+) -> list[BudgetLeft]:
+    """Every budget in reach of work in the project and the scopes."""
+    found = await Budgets(session).list_all(project_id, [project_id, *scope_ids])
+    spent = await _spent_today(session, found)
+    names = await scopes.find_scope_names(session, project_id=project_id, budgets=found)
+    return [
+        BudgetLeft(
+            id=each.id,
+            name=budget_name(each.scope, names.get(each.scope_id)),
+            period=each.period,
+            counts_simulated=each.counts_simulated,
+            left_nanos=each.limit_nanos - spent[each.id],
+        )
+        for each in found
+    ]
+
+
+async def list_usage(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    call: tuple[str, str, str],
+    run_ids: Collection[UUID] | None,
+    since: datetime,
+    limit: int,
+) -> list[CallUsage]:
+    """The newest answered calls of a purpose, provider and model; of any run if `run_ids` is
+    None.
+    """
+    return await LedgerReports(session).list_usage(
+        project_id, call, run_ids=run_ids, since=since, limit=limit
+    )
 
 
 async def _spent_today(session: AsyncSession, budgets: Collection[Budget]) -> dict[UUID, int]:
@@ -65,12 +108,9 @@ async def _shortage(
     session: AsyncSession, budget: Budget, *, left_nanos: int, needed_nanos: int
 ) -> Shortage:
     names = await scopes.find_scope_names(session, project_id=budget.project_id, budgets=[budget])
-    name = names.get(budget.scope_id)
-    of = "the project" if budget.scope == Scope.PROJECT else f"the {budget.scope} {name or ''}"
     return Shortage(
-        budget=f"budget of {of.strip()}",
-        period=Period(budget.period),
-        sentence_period=_PERIODS[Period(budget.period)],
+        budget=budget_name(budget.scope, names.get(budget.scope_id)),
+        period=budget.period,
         scope=budget.scope,
         scope_id=budget.scope_id,
         limit_usd=usd_from_nanos(budget.limit_nanos),
@@ -143,6 +183,7 @@ async def create_budget(
         reserved_nanos=0,
         window_day=now.date(),
         alert_threshold=wanted.alert_threshold,
+        counts_simulated=wanted.counts_simulated,
         created_at=now,
         updated_at=now,
     )
@@ -183,6 +224,16 @@ async def set_scope_limit(
         await change_budget(session, project_id=project_id, budget_id=existing.id, change=change)
 
 
+async def set_counts_simulated(
+    session: AsyncSession, *, project_id: UUID, scope_id: UUID, counts_simulated: bool
+) -> None:
+    """Whether simulated dollars count in the budgets of a scope."""
+    change = BudgetChange(counts_simulated=counts_simulated)
+    for budget in await Budgets(session).list_all(project_id, [scope_id]):
+        if budget.counts_simulated != counts_simulated:
+            await change_budget(session, project_id=project_id, budget_id=budget.id, change=change)
+
+
 async def delete_scope_budgets(session: AsyncSession, *, project_id: UUID, scope_id: UUID) -> None:
     """Delete the budgets of a deleted scope. Ledger entries are kept."""
     budgets = Budgets(session)
@@ -215,8 +266,11 @@ async def change_budget(
     if change.alert_threshold is not None:
         budget.alert_threshold = change.alert_threshold
         budget.alerted_on = None
+    is_freed = budget.counts_simulated and change.counts_simulated is False
+    if change.counts_simulated is not None:
+        budget.counts_simulated = change.counts_simulated
     await session.flush()
-    if budget.limit_nanos > limit_before:
+    if budget.limit_nanos > limit_before or is_freed:
         await on_limit_raised.fire(session, project_id)
     await _note(session, budget, "budget.changed", before=before, after=_described(budget))
     return budget
@@ -236,7 +290,8 @@ async def sum_run(
     """Cost in nano-dollars and tokens of a run's calls for one purpose."""
     wanted = LedgerFilter(run_id=run_id, purpose=purpose)
     sums = await LedgerReports(session).sum_up(project_id, wanted=wanted, q=None)
-    return sums["cost_nanos"], sums["input_tokens"] + sums["output_tokens"]
+    cost_nanos = sums["cost_nanos"] + sums["simulated_nanos"]
+    return cost_nanos, sums["input_tokens"] + sums["output_tokens"]
 
 
 async def reap_process(session: AsyncSession, process_id: UUID) -> None:
@@ -259,6 +314,7 @@ def _described(budget: Budget) -> dict[str, Any]:
         "period": budget.period,
         "limit_usd": f"{usd_from_nanos(budget.limit_nanos):f}",
         "alert_threshold": budget.alert_threshold,
+        "counts_simulated": budget.counts_simulated,
     }
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -69,24 +70,34 @@ async def sum_spending(
     today = clock.now().date()
     days = [today - number * DAY for number in reversed(range(day_count))]
     spent = await LedgerReports(session).sum_spending(project_id, days=days, by=by)
-    totals: Counter[str | None] = Counter()
-    for (_, name), nanos in spent.items():
-        totals[name] += nanos
-    dearest = [name for name, _ in totals.most_common(MOST_SERIES)]
-    rows: dict[str | None, Counter[date]] = {name: Counter() for name in dearest}
-    for (day, name), nanos in spent.items():
-        rows.setdefault(name if name in dearest else None, Counter())[day] += nanos
+    totals: Counter[_Group] = Counter()
+    for (_, name, is_simulated), nanos in spent.items():
+        totals[_Group(name, is_simulated)] += nanos
+    dearest = [group for group, _ in totals.most_common(MOST_SERIES)]
+    rows: dict[_Group, Counter[date]] = {group: Counter() for group in dearest}
+    for (day, name, is_simulated), nanos in spent.items():
+        group_of = _Group(name, is_simulated)
+        shown = group_of if group_of in rows else _Group(None, is_simulated)
+        rows.setdefault(shown, Counter())[day] += nanos
+    simulated = sum(nanos for group, nanos in totals.items() if group.is_simulated)
     return SpendingRead(
         by=by,
         days=days,
-        total_usd=usd_from_nanos(totals.total()),
-        series=[_series(name, days, costs) for name, costs in rows.items()],
+        total_usd=usd_from_nanos(totals.total() - simulated),
+        simulated_usd=usd_from_nanos(simulated),
+        series=[_series(group, days, costs) for group, costs in rows.items()],
     )
 
 
-def _series(name: str | None, days: Sequence[date], costs: Counter[date]) -> SpendingSeries:
+class _Group(NamedTuple):
+    name: str | None
+    is_simulated: bool
+
+
+def _series(group: _Group, days: Sequence[date], costs: Counter[date]) -> SpendingSeries:
     return SpendingSeries(
-        name=name,
+        name=group.name,
+        is_simulated=group.is_simulated,
         total_usd=usd_from_nanos(costs.total()),
         costs_usd=[usd_from_nanos(costs[day]) for day in days],
     )

@@ -47,6 +47,45 @@ class Permit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """The least that work needs of a budget, in real and in simulated dollars; None: it makes no
+    such calls. `unpriced` names its models without a known price, whose calls no budget admits.
+    """
+
+    real_nanos: int | None = 0
+    simulated_nanos: int | None = None
+    unpriced: tuple[str, ...] = ()
+
+    def from_budget(self, *, counts_simulated: bool) -> int | None:
+        """None: the work does not concern the budget."""
+        parts = (self.real_nanos, self.simulated_nanos if counts_simulated else None)
+        counted = [part for part in parts if part is not None]
+        return sum(counted) if counted else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetLeft:
+    """A budget in reach of some work, and what is left of it today."""
+
+    id: UUID
+    name: str
+    period: str
+    counts_simulated: bool
+    left_nanos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallUsage:
+    """What a charged call was counted, billed, and how long it took."""
+
+    counted_tokens: int | None
+    input_tokens: int | None
+    output_tokens: int | None
+    cached_input_tokens: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunCharge:
     """What an entry adds to the cost of its run; negative when a charge was corrected.
     `unconfirmed_nanos` is the unconfirmed part.

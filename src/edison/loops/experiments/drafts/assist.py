@@ -90,7 +90,6 @@ async def _open(context: AssistContext, wanted: AssistRequest) -> tuple[Assistan
     """
     limits, judges = wanted.draft.limits, wanted.draft.judges.judges
     async with context.database.read() as session:
-        await budgets.check_open(session, project_id=context.project_id)
         model_id = wanted.model_id or limits.refiner_model_id or (judges[0] if judges else None)
         if model_id is None:
             advised = (await models.get_advice(session, project_id=context.project_id)).balanced_set
@@ -100,6 +99,8 @@ async def _open(context: AssistContext, wanted: AssistRequest) -> tuple[Assistan
             message = "Add a model to the project first."
             raise Invalid(FieldProblem(field="model_id", message=message, code="no_model"))
         model = await models.get_callable(session, project_id=context.project_id, model_id=model_id)
+        need = models.least_need([model])
+        await budgets.check_open(session, project_id=context.project_id, need=need)
     tools = _AssistantTools(context, model)
     return Assistant(tools=tools, model_id=model.id, turn=wanted.turn), model
 

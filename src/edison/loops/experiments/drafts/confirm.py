@@ -5,6 +5,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock
+from edison.library.models import service as models
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.checking.problems import raise_problems
@@ -33,6 +34,19 @@ async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: U
         limit_usd=config.limits.budget_usd,
         alert_threshold=config.limits.alert_threshold,
     )
+    if experiment.config is None:
+        # Its budget would never move if simulated dollars did not count in it.
+        asked = [each.model_id for each in config.models.models] + list(config.judges.judges)
+        called = [
+            await models.get_callable(session, project_id=experiment.project_id, model_id=model_id)
+            for model_id in asked
+        ]
+        await budgets.set_counts_simulated(
+            session,
+            project_id=experiment.project_id,
+            scope_id=experiment.id,
+            counts_simulated=all(model.is_simulated for model in called),
+        )
     stored = config.model_dump(mode="json")
     await Experiments(session).change(
         experiment.id,

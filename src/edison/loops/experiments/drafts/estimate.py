@@ -128,6 +128,8 @@ async def survey_runs(
                 project_id=experiment.project_id,
                 wanted=wanted,
                 author_id=author_id,
+                scope_ids=[experiment.id],
+                ignores_cache=True,
             )
         except Invalid as invalid:
             problems += _problems_of_run(invalid, split)
@@ -236,7 +238,9 @@ def _iteration(
     found = [*runs, *([trial] * candidates)]
     lows = [each.cost.low_usd for each in found]
     highs = [each.cost.high_usd for each in (*found, trial)]
-    unpriced = sorted({name for each in found for name in each.unpriced_models})
+    unpriced = {name for each in found for name in each.unpriced_models}
+    if refiner.prices is None:
+        unpriced.add(refiner.display_name)
     return IterationEstimate(
         answer_calls=sum(each.answer_calls for each in found),
         judge_calls=sum(each.judge_calls for each in found),
@@ -252,7 +256,7 @@ def _iteration(
             low=sum(each.seconds.low or 0 for each in found) + REFINER_SECONDS[0],
             high=sum(each.seconds.high or 0 for each in found) + REFINER_SECONDS[1] * candidates,
         ),
-        unpriced_models=unpriced,
+        unpriced_models=sorted(unpriced),
     )
 
 

@@ -8,6 +8,7 @@ from edison.jobs import job as jobs
 from edison.kit import clock, ids
 from edison.kit.errors import Exhausted, NotFound
 from edison.library.models import service as models
+from edison.library.models.service import CallableModel
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.checking.draft import find_problems
@@ -55,15 +56,8 @@ async def find_reasons(
 async def _refused_credentials(
     session: AsyncSession, experiment: Experiment, config: ExperimentDraft
 ) -> list[ReasonRead]:
-    asked = [each.model_id for each in config.models.models] + list(config.judges.judges)
     reasons = []
-    for model_id in dict.fromkeys(asked):
-        try:
-            model = await models.get_callable(
-                session, project_id=experiment.project_id, model_id=model_id
-            )
-        except NotFound:
-            continue
+    for model in await list_asked_models(session, experiment, config):
         if model.credential.failure is not None:
             message = (
                 f"The credential {model.credential.label} of {model.display_name} did not work "
@@ -71,6 +65,34 @@ async def _refused_credentials(
             )
             reasons.append(_reason("credential_failed", message))
     return reasons
+
+
+async def list_asked_models(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft
+) -> list[CallableModel]:
+    """The models that answer and judge, without deleted ones."""
+    asked = [each.model_id for each in config.models.models] + list(config.judges.judges)
+    found = []
+    for model_id in dict.fromkeys(asked):
+        try:
+            model = await models.get_callable(
+                session, project_id=experiment.project_id, model_id=model_id
+            )
+        except NotFound:
+            continue
+        found.append(model)
+    return found
+
+
+async def _check_budget(
+    session: AsyncSession, experiment: Experiment, config: ExperimentDraft
+) -> None:
+    await budgets.check_open(
+        session,
+        project_id=experiment.project_id,
+        scope_ids=[experiment.id],
+        need=models.least_need(await list_asked_models(session, experiment, config)),
+    )
 
 
 async def _limits(
@@ -87,9 +109,7 @@ async def _limits(
         message = f"{tokens:,} of {allowed:,} tokens are used up. Allow more of them."
         reasons.append(_reason("max_tokens", message))
     try:
-        await budgets.check_open(
-            session, project_id=experiment.project_id, scope_ids=[experiment.id]
-        )
+        await _check_budget(session, experiment, config)
     except Exhausted as exhausted:
         reasons.append(_reason("budget_exceeded", exhausted.message))
     return reasons
@@ -105,7 +125,8 @@ async def start(
     """Requires the experiment to be locked. Raises BudgetExhausted, NotReady with all other
     reasons, and NotFound.
     """
-    await budgets.check_open(session, project_id=experiment.project_id, scope_ids=[experiment.id])
+    if experiment.config is not None:
+        await _check_budget(session, experiment, read_config(experiment.config))
     reasons = await find_reasons(session, experiment, author_id=author_id)
     if reasons:
         raise NotReady([each.model_dump() for each in reasons])

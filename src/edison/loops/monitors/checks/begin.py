@@ -1,6 +1,7 @@
 """Begins a due check: resolves the prompt version, checks the budget, creates the run."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,6 +39,7 @@ from edison.runs.plan.schemas import RunEstimate, RunRequest
 from edison.runs.plan.types import RunContext
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.types import Need
 from edison.workspace.resources import service as resources
 
 # A check starts only if its estimated cost times this fits.
@@ -51,7 +53,7 @@ class Plan:
     target: Target
     request: RunRequest
     estimate: RunEstimate
-    needed_nanos: int
+    need: Need
 
 
 async def begin(database: Database, check_id: UUID, *, at_once: int, checks_at_once: int) -> None:
@@ -98,7 +100,7 @@ async def _plan(database: Database, check_id: UUID, *, at_once: int) -> Plan | N
         target=target,
         request=request,
         estimate=estimate,
-        needed_nanos=expected * SAFETY_PERCENT // 100,
+        need=_split(estimate, expected * SAFETY_PERCENT // 100),
     )
 
 
@@ -116,6 +118,19 @@ def _expected_nanos(estimate: RunEstimate, last: MonitorCheck | None) -> int:
     return (nanos_from_usd(low) + nanos_from_usd(high)) // 2
 
 
+def _split(estimate: RunEstimate, nanos: int) -> Need:
+    """An amount as real and simulated dollars, in the proportion of the estimate."""
+    known = estimate.known_cost.high_usd or Decimal(0)
+    simulated = estimate.simulated_cost.high_usd or Decimal(0)
+    if not simulated:
+        return Need(real_nanos=nanos)
+    of_simulated = int(nanos * simulated / known)
+    return Need(
+        real_nanos=None if simulated == known else nanos - of_simulated,
+        simulated_nanos=of_simulated,
+    )
+
+
 async def _start(session: AsyncSession, check_id: UUID, plan: Plan, *, checks_at_once: int) -> None:
     # Serialises beginnings, so that the number of checks at once is exact.
     await Monitors(session).find_sweep(is_locked=True)
@@ -129,7 +144,7 @@ async def _start(session: AsyncSession, check_id: UUID, plan: Plan, *, checks_at
         session,
         project_id=monitor.project_id,
         scope_ids=money.scope_of(monitor),
-        needed_nanos=plan.needed_nanos,
+        need=plan.need,
     )
     run_id = await run_plans.add_run(
         session,

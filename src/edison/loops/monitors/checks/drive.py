@@ -22,6 +22,7 @@ from edison.runs.store.models import Run
 from edison.runs.store.states import RunState
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.types import Need
 from edison.workspace.resources import service as resources
 
 # More than the states on the longest path.
@@ -118,7 +119,10 @@ async def _fail_for_budget(
 async def _find_exhausted(session: AsyncSession, monitor: Monitor) -> BudgetExhausted:
     try:
         await budgets.check_open(
-            session, project_id=monitor.project_id, scope_ids=[monitor.id], needed_nanos=1
+            session,
+            project_id=monitor.project_id,
+            scope_ids=[monitor.id],
+            need=Need(real_nanos=1, simulated_nanos=1),
         )
     except BudgetExhausted as exhausted:
         return exhausted

@@ -221,6 +221,8 @@ class Attempt:
             ),
             price_version=None if prices is None else prices.version,
             leaves_at_once=self._slot is not None,
+            is_simulated=question.provider.is_simulated,
+            counted_tokens=question.counted_tokens,
         )
 
     def _charge(self) -> None:

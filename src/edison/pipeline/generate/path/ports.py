@@ -22,6 +22,7 @@ class AnswerCache(Protocol):
 class Intent:
     """An attempt about to be made. `attempt` counts from 1. `worst_case_nanos` is None while no
     price is known. `leaves_at_once`: the attempt has its slot, so its request is sent next.
+    `is_simulated`: its dollars are not real. `counted_tokens`: Edison's own count of the prompt.
     """
 
     provider: str
@@ -30,6 +31,8 @@ class Intent:
     worst_case_nanos: int | None
     price_version: str | None
     leaves_at_once: bool = False
+    is_simulated: bool = False
+    counted_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,8 +60,9 @@ class Question:
     """A call, with its provider, dispatch queue and prices.
 
     `service` is the provider's display name; `endpoint` distinguishes servers whose models have the
-    same name; `input_tokens` is counted before the call; `max_output_tokens` is the model's own
-    limit, for calls that set none; `call_group` shares turns in the dispatch queue.
+    same name; `input_tokens` is an upper bound of the prompt, and `counted_tokens` Edison's own
+    count; `max_output_tokens` is the model's own limit, for calls that set none; `call_group`
+    shares turns in the dispatch queue.
     """
 
     provider: Provider
@@ -72,6 +73,7 @@ class Question:
     call: Call
     prices: Prices | None
     input_tokens: int
+    counted_tokens: int | None = None
     max_output_tokens: int | None = None
     cache: CacheMode = CacheMode.USE
     call_group: CallGroup = NO_GROUP

@@ -29,6 +29,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginat
 from edison.kit.clock import midnight
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, LedgerEntry, Scope
 from edison.workspace.budgets.schemas import LedgerFilter, SpendingBy
+from edison.workspace.budgets.types import CallUsage
 
 MOST_FACETS = 500
 
@@ -79,10 +80,14 @@ class LedgerReports:
         is_open = LedgerEntry.state == EntryState.RESERVED
         is_unconfirmed = LedgerEntry.state == EntryState.UNCONFIRMED
         is_unpriced = and_(~is_open, LedgerEntry.cost_nanos.is_(None))
+        is_unanswered = and_(LedgerEntry.failure.is_not(None), LedgerEntry.cost_nanos > 0)
         sums = {
             "failed_calls": case((LedgerEntry.failure.is_not(None), 1)),
             "unpriced_calls": case((is_unpriced, 1)),
-            "cost_nanos": LedgerEntry.cost_nanos,
+            "cost_nanos": case((~LedgerEntry.is_simulated, LedgerEntry.cost_nanos)),
+            "simulated_nanos": case((LedgerEntry.is_simulated, LedgerEntry.cost_nanos)),
+            "unanswered_calls": case((is_unanswered, 1)),
+            "unanswered_nanos": case((is_unanswered, LedgerEntry.cost_nanos)),
             "reserved_nanos": case((is_open, LedgerEntry.reserved_nanos)),
             "unconfirmed_calls": case((is_unconfirmed, 1)),
             "unconfirmed_nanos": case((is_unconfirmed, LedgerEntry.cost_nanos)),
@@ -94,6 +99,44 @@ class LedgerReports:
         found = await self._session.execute(statement.where(*_conditions(project_id, wanted, q)))
         # PostgreSQL sums integers to a Decimal, and no rows to NULL.
         return {name: int(value or 0) for name, value in found.one()._mapping.items()}
+
+    async def list_usage(
+        self,
+        project_id: UUID,
+        call: tuple[str, str, str],
+        *,
+        run_ids: Collection[UUID] | None,
+        since: datetime,
+        limit: int,
+    ) -> list[CallUsage]:
+        purpose, provider, model = call
+        statement = select(LedgerEntry).where(
+            LedgerEntry.project_id == project_id,
+            LedgerEntry.created_at >= since,
+            LedgerEntry.purpose == purpose,
+            LedgerEntry.provider == provider,
+            LedgerEntry.model == model,
+            LedgerEntry.state == EntryState.SETTLED,
+            LedgerEntry.failure.is_(None),
+            LedgerEntry.output_tokens.is_not(None),
+        )
+        if run_ids is not None:
+            statement = statement.where(LedgerEntry.run_id.in_(run_ids))
+        found = await self._session.scalars(
+            statement.order_by(LedgerEntry.created_at.desc()).limit(limit)
+        )
+        return [
+            CallUsage(
+                counted_tokens=entry.counted_tokens,
+                input_tokens=entry.input_tokens,
+                output_tokens=entry.output_tokens,
+                cached_input_tokens=entry.cached_input_tokens,
+                seconds=max(0.0, (entry.settled_at - entry.left_at).total_seconds())
+                if entry.settled_at and entry.left_at
+                else 0.0,
+            )
+            for entry in found
+        ]
 
     async def list_facets(self, project_id: UUID) -> Sequence[tuple[str, str, str]]:
         """Every combination of purpose, provider and model in the ledger."""
@@ -107,25 +150,32 @@ class LedgerReports:
 
     async def sum_spending(
         self, project_id: UUID, *, days: Sequence[date], by: SpendingBy
-    ) -> Mapping[tuple[date, str | None], int]:
-        """Cost per day and group."""
+    ) -> Mapping[tuple[date, str | None, bool], int]:
+        """Cost per day, group, and whether it is simulated."""
         group = _GROUPS[by]
         branches = [
-            _sum_between(
-                midnight(day), midnight(day + timedelta(days=1)), step=step, group=group
-            ).where(LedgerEntry.project_id == project_id)
+            _sum_between(midnight(day), midnight(day + timedelta(days=1)), step=step, group=group)
+            .add_columns(LedgerEntry.is_simulated)
+            .where(LedgerEntry.project_id == project_id)
             for step, day in enumerate(days)
         ]
-        if by != "day":
-            branches = [branch.group_by(group) for branch in branches]
-        found = await self._session.execute(union_all(*branches))
-        return {(days[step], name): int(nanos) for step, name, nanos in found if nanos}
+        groups = [LedgerEntry.is_simulated.expression, *([] if by == "day" else [group])]
+        found = await self._session.execute(
+            union_all(*(branch.group_by(*groups) for branch in branches))
+        )
+        return {
+            (days[step], name, bool(simulated)): int(nanos)
+            for step, name, nanos, simulated in found
+            if nanos
+        }
 
     async def sum_hours(self, budget: Budget, *, hours: Sequence[datetime]) -> Sequence[int]:
         """Amount charged to a budget in each hour; `hours` are the starts."""
         is_charged = LedgerEntry.project_id == budget.project_id
         if budget.scope != Scope.PROJECT:
             is_charged &= cast(LedgerEntry.budget_ids, Text).contains(str(budget.id))
+        elif not budget.counts_simulated:
+            is_charged &= ~LedgerEntry.is_simulated
         branches = [
             _sum_between(
                 max(hour, budget.created_at), hour + timedelta(hours=1), step=step, group=null()
