@@ -284,10 +284,13 @@ async def a_destination(session: AsyncSession, project_id: UUID) -> UUID:
 
 
 async def a_delivery(session: AsyncSession, project_id: UUID) -> UUID:
+    """To the destination made last, which is the one in the path."""
+    newest = select(Destination.id).where(Destination.project_id == project_id)
+    destination_id = await session.scalar(newest.order_by(Destination.id.desc()).limit(1))
     delivery = Delivery(
         id=ids.new_id(),
         project_id=project_id,
-        destination_id=await a_destination(session, project_id),
+        destination_id=destination_id or await a_destination(session, project_id),
         channel="webhook",
         kind="review_waiting",
         payload={"title": "A review waits"},

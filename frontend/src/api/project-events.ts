@@ -20,6 +20,7 @@ export const PROJECT_EVENTS = [
   "experiment.changed",
   "iteration.changed",
   "notification.added",
+  "destination.changed",
 ] as const;
 
 /** Progress events; their data is kept in the query cache. */
@@ -60,6 +61,7 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "iteration.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
   // The event does not name the recipient: every member of the project receives it.
   "notification.added": () => [keys.notifications],
+  "destination.changed": (slug) => [keys.destinations(slug)],
 };
 
 /** Query keys invalidated by a project event. Every event also invalidates the audit log. */

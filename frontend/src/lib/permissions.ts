@@ -18,6 +18,7 @@ const NEEDED = {
   "operations.read": "ADMIN",
   "credentials.manage": "ADMIN",
   "budgets.manage": "ADMIN",
+  "destinations.manage": "ADMIN",
   "prompts.edit": "EDITOR",
   "datasets.edit": "EDITOR",
   "models.manage": "EDITOR",

@@ -1,4 +1,4 @@
-import type { AuditEntry, Notification, SessionRead } from "@/api/types";
+import type { AuditEntry, Notification, NotificationKind, SessionRead } from "@/api/types";
 
 const AT = "2026-01-15T10:00:00Z";
 
@@ -11,10 +11,25 @@ export function aNotification(over: Partial<Notification> = {}): Notification {
     entity_id: "e1",
     part_type: null,
     part_id: null,
+    path: "/p/p1/experiments/e1",
     title: "Better replies #2: 3 suggestions to review",
     body: "Approve one, edit it, or reject them with a reason.",
     created_at: AT,
     read_at: null,
+    ...over,
+  };
+}
+
+export function aNotificationKind(over: Partial<NotificationKind> = {}): NotificationKind {
+  return {
+    kind: "review_waiting",
+    label: "Review requested",
+    hint: "A suggestion is awaiting review.",
+    tone: "accent",
+    icon: "review",
+    in_app: true,
+    by_email: true,
+    facts: null,
     ...over,
   };
 }

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { KINDS } from "@/features/notifications/kinds";
-import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
+import { definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
 import { signedInRoute } from "./frame";
 
 const notificationsRoute = createRoute({
@@ -9,7 +8,7 @@ const notificationsRoute = createRoute({
   validateSearch: (search: RawSearch) =>
     definedOnly({
       unread: flagParam(search.unread),
-      kind: choiceParam(search.kind, KINDS),
+      kind: textParam(search.kind),
       project: textParam(search.project),
     }),
   component: lazyRouteComponent(

@@ -25,6 +25,12 @@ const providersRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/providers-route"), "ProvidersRoute"),
 });
 
+const destinationsRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
+  path: "/destinations",
+  component: lazyRouteComponent(() => import("../routes/destinations-route"), "DestinationsRoute"),
+});
+
 export const settingsRoutes = [
-  settingsLayoutRoute.addChildren([settingsRoute, providersRoute]),
+  settingsLayoutRoute.addChildren([settingsRoute, providersRoute, destinationsRoute]),
 ] as const;

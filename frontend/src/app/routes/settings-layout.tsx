@@ -22,6 +22,9 @@ export function SettingsLayout() {
         >
           {t("providers.title")}
         </Link>
+        <Link to="/p/$slug/settings/destinations" params={params}>
+          {t("destinations.title")}
+        </Link>
       </LinkTabs>
       <Outlet />
     </div>

@@ -2,23 +2,25 @@ import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
-import type { Notification, Project } from "@/api/types";
+import type { Notification, NotificationKind, Project } from "@/api/types";
 import { useChange } from "@/api/use-change";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { cn } from "@/lib/cn";
-import { KIND_LOOKS, placeOf } from "./kinds";
+import { lookOf, pathOf } from "./kinds";
 
 export interface NotificationItemProps {
   notification: Notification;
+  /** Undefined when the kind no longer exists. */
+  kind: NotificationKind | undefined;
   /** Undefined when the user has left the project: there is no link. */
   project: Project | undefined;
   /** Called when the link was followed. */
   onFollowed?: () => void;
 }
 
-function Words({ notification, project }: Omit<NotificationItemProps, "onFollowed">) {
+function Words({ notification, project }: Omit<NotificationItemProps, "kind" | "onFollowed">) {
   const { t } = useTranslation();
   const isUnread = notification.read_at === null;
   return (
@@ -42,13 +44,14 @@ function Words({ notification, project }: Omit<NotificationItemProps, "onFollowe
 }
 
 /** One notification with a link to its subject. */
-export function NotificationItem({ notification, project, onFollowed }: NotificationItemProps) {
+export function NotificationItem(props: NotificationItemProps) {
+  const { notification, kind, project, onFollowed } = props;
   const { t } = useTranslation();
   const markRead = useChange("post", "/notifications/{notification_id}/read", {
     notification_id: notification.id,
   });
   const isUnread = notification.read_at === null;
-  const { Icon, className } = KIND_LOOKS[notification.kind];
+  const { Icon, className } = lookOf(kind);
   const read = () => {
     if (isUnread) {
       markRead.mutate(undefined, {
@@ -77,7 +80,7 @@ export function NotificationItem({ notification, project, onFollowed }: Notifica
         <div className="grid min-w-0 flex-1 gap-0.5">{words}</div>
       ) : (
         <Link
-          {...placeOf(notification, project.slug)}
+          to={pathOf(notification, project.slug)}
           className="grid min-w-0 flex-1 gap-0.5 rounded-sm after:absolute after:inset-0"
           onClick={() => {
             read();

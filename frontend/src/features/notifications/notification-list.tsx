@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { notificationKindsQuery } from "@/api/notification-kinds";
 import { projectChoicesQuery } from "@/api/projects";
 import type { Notification } from "@/api/types";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
@@ -16,6 +17,7 @@ export interface NotificationListProps {
 export function NotificationList(props: NotificationListProps) {
   const { label, notifications, className, onFollowed } = props;
   const projects = useQuery(projectChoicesQuery).data;
+  const kinds = useQuery(notificationKindsQuery).data?.items;
   if (projects === undefined) {
     return <NotificationSkeleton count={Math.min(notifications.length, 4)} />;
   }
@@ -25,6 +27,7 @@ export function NotificationList(props: NotificationListProps) {
         <NotificationItem
           key={notification.id}
           notification={notification}
+          kind={kinds?.find(({ kind }) => kind === notification.kind)}
           project={projects.find(({ id }) => id === notification.project_id)}
           {...(onFollowed === undefined ? {} : { onFollowed })}
         />

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { BellOff, CheckCheck, Settings2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
+import { notificationKindsQuery } from "@/api/notification-kinds";
 import { projectChoicesQuery } from "@/api/projects";
 import { useChange } from "@/api/use-change";
 import { NoMatch } from "@/components/listing/no-match";
@@ -16,7 +17,6 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { isFiltered } from "@/lib/search";
-import { KINDS } from "./kinds";
 import { NotificationList, NotificationSkeleton } from "./notification-list";
 import { notificationsQuery, unreadCountQuery, type NotificationFilters } from "./queries";
 
@@ -31,6 +31,7 @@ type ReadFilter = "all" | "unread";
 function FilterBar({ filters, onFiltersChanged }: NotificationsPageProps) {
   const { t } = useTranslation();
   const projects = useQuery(projectChoicesQuery).data ?? [];
+  const kinds = useQuery(notificationKindsQuery).data?.items ?? [];
   return (
     <div
       role="search"
@@ -54,7 +55,7 @@ function FilterBar({ filters, onFiltersChanged }: NotificationsPageProps) {
           value={filters.kind ?? ALL}
           options={[
             { value: ALL, label: t("notifications.filters.anyKind") },
-            ...KINDS.map((kind) => ({ value: kind, label: t(`notifications.kinds.${kind}`) })),
+            ...kinds.map(({ kind, label }) => ({ value: kind, label })),
           ]}
           onValueChanged={(value) =>
             onFiltersChanged({ ...filters, kind: value === ALL ? undefined : value })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Notification } from "@/api/types";
-import { aNotification } from "@/testing/account-builders";
+import { aNotification, aNotificationKind } from "@/testing/account-builders";
 import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
@@ -10,8 +10,19 @@ import { NotificationsPage } from "./notifications-page";
 import { PreferencesCard } from "./preferences-card";
 import type { NotificationFilters } from "./queries";
 
+const KINDS = [
+  aNotificationKind(),
+  aNotificationKind({ kind: "partial_failure", label: "Failure", icon: "failure" }),
+  aNotificationKind({ kind: "run_finished", label: "Iteration scored", icon: "done" }),
+];
+
+function serveKinds() {
+  answer("get", "notifications/kinds", { items: KINDS, next: null, total: KINDS.length });
+}
+
 function serve(items: Notification[], next: string | null = null) {
   const unread = items.filter(({ read_at }) => read_at === null).length;
+  serveKinds();
   answer("get", "notifications/unread-count", { count: unread });
   answer("get", "projects", { items: [aProject()], next: null, total: 1 });
   return answer("get", "notifications", { items, next, total: items.length });
@@ -23,7 +34,7 @@ const SEVERAL = [
   aNotification({
     id: "n3",
     kind: "budget_alert",
-    entity_type: "budget",
+    path: "/p/p1/budgets",
     title: "80% of the budget is spent",
     read_at: "2026-01-15T11:00:00Z",
   }),
@@ -31,16 +42,14 @@ const SEVERAL = [
   aNotification({
     id: "n5",
     title: "Better replies #3: 1 suggestion to review",
-    part_type: "suggestion",
-    part_id: "s1",
+    path: "/p/p1/reviews/s1",
     read_at: "2026-01-15T11:00:00Z",
   }),
   aNotification({
     id: "n6",
     kind: "run_finished",
     title: "Better replies #3 is scored",
-    part_type: "iteration",
-    part_id: "i3",
+    path: "/p/p1/experiments/e1/iterations/i3",
     read_at: "2026-01-15T11:00:00Z",
   }),
 ];
@@ -58,7 +67,7 @@ describe("the bell", () => {
       .getAllByRole("link")
       .map((link) => link.getAttribute("href"));
     expect(links).toEqual([
-      "/p/support-answers/reviews?experiment=e1",
+      "/p/support-answers/experiments/e1",
       "/p/support-answers/experiments/e1",
       "/p/support-answers/budgets",
       "/p/support-answers/reviews/s1",
@@ -148,6 +157,7 @@ describe("preferences", () => {
   ];
 
   it("keeps each switch at once", async () => {
+    serveKinds();
     answer("get", "notifications/preferences", { is_email_available: true, preferences });
     const kept = answer("put", "notifications/preferences", {
       is_email_available: true,
@@ -164,6 +174,7 @@ describe("preferences", () => {
   });
 
   it("says why nothing comes by email", async () => {
+    serveKinds();
     answer("get", "notifications/preferences", { is_email_available: false, preferences });
     await renderPage(<PreferencesCard />);
     expect(await screen.findByText("Email is not set up")).toBeVisible();

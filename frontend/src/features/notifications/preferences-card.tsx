@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { notificationKindsQuery } from "@/api/notification-kinds";
 import { problemMessage } from "@/api/problem-message";
 import type { NotificationKind, NotificationPreference } from "@/api/types";
 import { useChange } from "@/api/use-change";
@@ -9,17 +10,18 @@ import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
-import { KIND_LOOKS, KINDS } from "./kinds";
+import { lookOf } from "./kinds";
 import { preferencesQuery } from "./queries";
 
 const CHANNELS = ["in_app", "by_email"] as const;
 
 interface RowProps {
+  kind: NotificationKind;
   preference: NotificationPreference;
   hasEmail: boolean;
 }
 
-function KindRow({ preference, hasEmail }: RowProps) {
+function KindRow({ kind, preference, hasEmail }: RowProps) {
   const { t } = useTranslation();
   const change = useChange(
     "put",
@@ -27,8 +29,7 @@ function KindRow({ preference, hasEmail }: RowProps) {
     {},
     { refresh: [preferencesQuery.queryKey] },
   );
-  const { kind } = preference;
-  const { Icon } = KIND_LOOKS[kind];
+  const { Icon } = lookOf(kind);
   // Optimistic: shows the new value immediately, the stored one after an error.
   const shown = (change.isPending ? change.variables.body.preferences[0] : null) ?? preference;
   return (
@@ -37,10 +38,8 @@ function KindRow({ preference, hasEmail }: RowProps) {
         <span className="flex items-start gap-3">
           <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
           <span className="grid gap-0.5">
-            <span className="text-sm font-medium">{t(`notifications.kinds.${kind}`)}</span>
-            <span className="text-xs text-pretty text-ink-muted">
-              {t(`notifications.hints.${kind}`)}
-            </span>
+            <span className="text-sm font-medium">{kind.label}</span>
+            <span className="text-xs text-pretty text-ink-muted">{kind.hint}</span>
           </span>
         </span>
       </th>
@@ -50,7 +49,7 @@ function KindRow({ preference, hasEmail }: RowProps) {
             <Switch
               hideLabel
               label={t(`notifications.preferences.label.${way}`, {
-                kind: t(`notifications.kinds.${kind}`),
+                kind: kind.label,
               })}
               checked={shown[way]}
               disabled={way === "by_email" && !hasEmail}
@@ -71,14 +70,16 @@ function KindRow({ preference, hasEmail }: RowProps) {
 function Preferences() {
   const { t } = useTranslation();
   const query = useQuery(preferencesQuery);
-  if (query.isPending) {
-    return <FormSkeleton fields={KINDS.length} />;
+  const kinds = useQuery(notificationKindsQuery);
+  const failed = [query, kinds].find((each) => each.isError);
+  if (failed !== undefined) {
+    return <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  if (query.isError) {
-    return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined || kinds.data === undefined) {
+    return <FormSkeleton fields={5} />;
   }
   const { is_email_available: hasEmail, preferences } = query.data;
-  const byKind = new Map<NotificationKind, NotificationPreference>(
+  const byKind = new Map<string, NotificationPreference>(
     preferences.map((preference) => [preference.kind, preference]),
   );
   return (
@@ -103,10 +104,10 @@ function Preferences() {
           </tr>
         </thead>
         <tbody>
-          {KINDS.map((kind) => {
-            const preference = byKind.get(kind);
+          {kinds.data.items.map((kind) => {
+            const preference = byKind.get(kind.kind);
             return preference === undefined ? null : (
-              <KindRow key={kind} preference={preference} hasEmail={hasEmail} />
+              <KindRow key={kind.kind} kind={kind} preference={preference} hasEmail={hasEmail} />
             );
           })}
         </tbody>

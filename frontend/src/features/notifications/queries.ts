@@ -1,5 +1,4 @@
 import { pages, query } from "@/api/queries";
-import type { NotificationKind } from "@/api/types";
 
 const LATEST = 8;
 const PAGE_SIZE = 30;
@@ -8,7 +7,8 @@ const POLL_EVERY_MS = 60_000;
 
 export interface NotificationFilters {
   unread?: true | undefined;
-  kind?: NotificationKind | undefined;
+  /** Key of a kind. */
+  kind?: string | undefined;
   /** Project id. */
   project?: string | undefined;
 }
