@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from edison.loops.monitors.checks.baseline import Baseline
-from edison.loops.monitors.checks.decide import Facts, decide_drop, find_others
-from edison.loops.monitors.checks.measure import Measured, compare, rule_of
+from edison.loops.monitors.checks.decide import CheckFacts, decide_drop, find_others
+from edison.loops.monitors.checks.measure import MeasuredCheck, compare, rule_of
 from edison.loops.monitors.estimate import assume_noise, find_smallest_drop, measure_noise
 from edison.loops.monitors.repository.checks import BaselinePart
 from edison.loops.monitors.schemas.checks import CheckMeasures, ModelMeasures
 from edison.loops.monitors.schemas.rules import MonitorRules
-from edison.loops.monitors.states import AlertRule, Verdict
+from edison.loops.monitors.states import AlertRule, CheckVerdict
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 CASES = [f"case {number}" for number in range(40)]
@@ -50,7 +50,9 @@ def make_baseline(*keys: str, checks: int = 5) -> Baseline:
     )
 
 
-def make_facts(wrong: dict[str, int], *, baseline: Baseline | None = None, **values: Any) -> Facts:
+def make_facts(
+    wrong: dict[str, int], *, baseline: Baseline | None = None, **values: Any
+) -> CheckFacts:
     """Models with these numbers of wrong answers, compared with a perfect baseline."""
     rules = MonitorRules.model_validate(values.pop("rules", {}))
     models = values.pop("models", None) or [
@@ -62,7 +64,7 @@ def make_facts(wrong: dict[str, int], *, baseline: Baseline | None = None, **val
         for key, count in wrong.items()
     }
     score = sum(each.score or 0 for each in models) / len(models)
-    measured = Measured(
+    measured = MeasuredCheck(
         measures=CheckMeasures(
             score=score, low=None, high=None, cases=len(CASES), models=models, baseline_checks=[]
         ),
@@ -70,7 +72,7 @@ def make_facts(wrong: dict[str, int], *, baseline: Baseline | None = None, **val
         places={case: at for at, case in enumerate(CASES)},
     )
     rule = rule_of(rules.drop, models=len(models))
-    return Facts(
+    return CheckFacts(
         **{
             "name": "Parcels",
             "number": 7,
@@ -87,7 +89,7 @@ def make_facts(wrong: dict[str, int], *, baseline: Baseline | None = None, **val
 
 
 def test_a_small_drop_is_good() -> None:
-    assert decide_drop(make_facts({"a": 3})).verdict is Verdict.GOOD
+    assert decide_drop(make_facts({"a": 3})).verdict is CheckVerdict.GOOD
 
 
 def test_a_suspicious_drop_needs_a_confirmation() -> None:
@@ -103,19 +105,19 @@ def test_the_confirmation_alone_decides() -> None:
     )
     confirmed = make_facts({"a": 12}, measures=again)
     decision = decide_drop(confirmed, is_confirmation=True)
-    assert decision.verdict is Verdict.LOWER
+    assert decision.verdict is CheckVerdict.LOWER
     assert decision.finding is not None
     assert decision.finding.evidence.variant == 0
     assert [each.position for each in decision.finding.evidence.worst] == list(range(10))
     weaker = decide_drop(facts, is_confirmation=True)
-    assert (weaker.verdict, weaker.finding) == (Verdict.UNCONFIRMED, None)
+    assert (weaker.verdict, weaker.finding) == (CheckVerdict.UNCONFIRMED, None)
 
 
 def test_one_stage_alerts_at_once_on_strong_evidence() -> None:
     rules = {"drop": {"kind": "one_stage"}}
-    assert decide_drop(make_facts({"a": 12}, rules=rules)).verdict is Verdict.LOWER
+    assert decide_drop(make_facts({"a": 12}, rules=rules)).verdict is CheckVerdict.LOWER
     weak = make_facts({"a": 6}, rules=rules, checks_a_year=35_040.0)
-    assert decide_drop(weak).verdict is Verdict.UNCONFIRMED
+    assert decide_drop(weak).verdict is CheckVerdict.UNCONFIRMED
 
 
 def test_one_of_two_models_is_named() -> None:
@@ -127,22 +129,22 @@ def test_one_of_two_models_is_named() -> None:
 
 
 def test_a_new_model_and_a_switched_off_rule_are_good() -> None:
-    assert decide_drop(make_facts({"a": 20}, baseline=make_baseline())).verdict is Verdict.GOOD
+    assert decide_drop(make_facts({"a": 20}, baseline=make_baseline())).verdict is CheckVerdict.GOOD
     off = make_facts({"a": 20}, rules={"drop": {"kind": "off"}})
-    assert decide_drop(off).verdict is Verdict.GOOD
+    assert decide_drop(off).verdict is CheckVerdict.GOOD
 
 
 def test_an_open_alert_recovers_only_near_the_baseline() -> None:
     still = decide_drop(make_facts({"a": 3}, is_dropped=True))
-    assert (still.verdict, still.has_recovered) == (Verdict.LOWER, False)
+    assert (still.verdict, still.has_recovered) == (CheckVerdict.LOWER, False)
     back = decide_drop(make_facts({"a": 1}, is_dropped=True))
-    assert (back.verdict, back.has_recovered) == (Verdict.GOOD, True)
+    assert (back.verdict, back.has_recovered) == (CheckVerdict.GOOD, True)
 
 
 def test_without_scores_nothing_is_decided() -> None:
     facts = make_facts({"a": 0}, models=[make_model(score=None)])
     nothing = facts.measures.model_copy(update={"score": None})
-    assert decide_drop(make_facts({"a": 0}, measures=nothing)).verdict is Verdict.UNSCORED
+    assert decide_drop(make_facts({"a": 0}, measures=nothing)).verdict is CheckVerdict.UNSCORED
 
 
 @pytest.mark.parametrize(

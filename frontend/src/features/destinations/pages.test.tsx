@@ -7,7 +7,7 @@ describePage("/p/$slug/settings/destinations", {
   filled: listOf(aDestination()),
   shows: ["cell", /On-call/],
   empty: { text: "destinations.empty.title", next: ["button", "destinations.add.action"] },
-  around: {
+  responses: {
     "destinations/channels": listOf(...CHANNELS),
     "/notifications/kinds": listOf(aNotificationKind()),
   },

@@ -18,7 +18,7 @@ from edison.loops.monitors.money import scope_of
 from edison.loops.monitors.repository.alerts import Alerts
 from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
-from edison.loops.monitors.schemas.checks import CheckFilter, CheckRead
+from edison.loops.monitors.schemas.checks import CheckFilter, MonitorCheckRead
 from edison.loops.monitors.schemas.monitors import BaselineRequest, MonitorDetail, MuteRequest
 from edison.loops.monitors.states import (
     AlertRule,
@@ -37,7 +37,7 @@ _MOST_CHANGES = 100
 
 async def run_now(
     session: AsyncSession, *, project_id: UUID, monitor_id: UUID, author_id: UUID
-) -> CheckRead:
+) -> MonitorCheckRead:
     """Adds a check, also for a paused monitor. Raises CheckUnderWay, Invalid when it cannot run,
     and BudgetExhausted.
     """
@@ -147,7 +147,7 @@ async def list_checks(
     monitor_id: UUID,
     wanted: CheckFilter,
     page: PageRequest,
-) -> Slice[CheckRead]:
+) -> Slice[MonitorCheckRead]:
     monitor = await Monitors(session).get(project_id, monitor_id)
     found = await Checks(session).page_of(monitor_id, wanted=wanted, page=page)
     return found.with_items(await view.read_checks(session, monitor, found.items))

@@ -68,7 +68,7 @@ class SkipReason(StrEnum):
     BUDGET = "budget"
 
 
-class Verdict(StrEnum):
+class CheckVerdict(StrEnum):
     """What a check found. Stored; never rename.
 
     Only GOOD checks become part of the baseline. UNCONFIRMED: looked lower, but the confirmation

@@ -17,15 +17,15 @@ from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
 from edison.loops.monitors.schemas.checks import (
     CheckMeasures,
+    CheckPoint,
     Days,
     SeriesLabel,
     TrendMarker,
     TrendModel,
-    TrendPoint,
     TrendRead,
 )
 from edison.loops.monitors.schemas.rules import DropKind
-from edison.loops.monitors.states import CheckState, Verdict
+from edison.loops.monitors.states import CheckState, CheckVerdict
 
 
 async def get_trend(
@@ -66,9 +66,9 @@ def _measures_of(check: MonitorCheck) -> CheckMeasures | None:
     return None if check.measures is None else CheckMeasures.model_validate(check.measures)
 
 
-def _point(check: MonitorCheck, measures: CheckMeasures) -> TrendPoint:
+def _point(check: MonitorCheck, measures: CheckMeasures) -> CheckPoint:
     seconds = [each.p95_seconds for each in measures.models if each.p95_seconds is not None]
-    return TrendPoint(
+    return CheckPoint(
         check_id=check.id,
         number=check.number,
         at=check.scheduled_for,
@@ -77,7 +77,7 @@ def _point(check: MonitorCheck, measures: CheckMeasures) -> TrendPoint:
         high=measures.high,
         cases=measures.cases,
         baseline=measures.baseline_score,
-        verdict=None if check.verdict is None else Verdict(check.verdict),
+        verdict=None if check.verdict is None else CheckVerdict(check.verdict),
         version_label=check.version_label,
         cost_usd=usd_from_nanos(check.cost_nanos),
         failed=sum(each.failed for each in measures.models),

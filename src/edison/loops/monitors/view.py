@@ -19,7 +19,7 @@ from edison.loops.monitors.repository.alerts import AlertRow, Alerts
 from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
 from edison.loops.monitors.schemas.alerts import AlertEvidence, AlertRead
-from edison.loops.monitors.schemas.checks import CheckMeasures, CheckRead
+from edison.loops.monitors.schemas.checks import CheckMeasures, MonitorCheckRead
 from edison.loops.monitors.schemas.monitors import (
     BaselineChange,
     BaselineRead,
@@ -190,15 +190,15 @@ def _prompt(monitor: Monitor, around: _Surroundings) -> MonitorPromptRead:
 
 def read_check(
     check: MonitorCheck, *, pinned_id: UUID | None, costs: Mapping[UUID, int] | None = None
-) -> CheckRead:
+) -> MonitorCheckRead:
     """`costs` are those of active checks, whose own cost is not stored yet."""
     nanos = (costs or {}).get(check.id, check.cost_nanos)
     measures = check.measures
-    return CheckRead.model_validate(
+    return MonitorCheckRead.model_validate(
         {
             **{
                 name: getattr(check, name)
-                for name in CheckRead.model_fields
+                for name in MonitorCheckRead.model_fields
                 if name not in ("cost_usd", "is_pinned", "measures")
             },
             "cost_usd": usd_from_nanos(nanos),
@@ -210,7 +210,7 @@ def read_check(
 
 async def read_checks(
     session: AsyncSession, monitor: Monitor, found: Collection[MonitorCheck]
-) -> list[CheckRead]:
+) -> list[MonitorCheckRead]:
     costs = await Checks(session).find_costs([check.id for check in found if check.state in ACTIVE])
     return [read_check(each, pinned_id=monitor.pinned_check_id, costs=costs) for each in found]
 

@@ -17,8 +17,8 @@ from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFoun
 from edison.loops.monitors.checks import alert
 from edison.loops.monitors.checks.baseline import Baseline, read_baseline
 from edison.loops.monitors.checks.begin import add_confirmation, describe
-from edison.loops.monitors.checks.decide import Decision, Facts, decide_drop, find_others
-from edison.loops.monitors.checks.measure import Measured, compare, measure_run, rule_of
+from edison.loops.monitors.checks.decide import CheckFacts, DropDecision, decide_drop, find_others
+from edison.loops.monitors.checks.measure import MeasuredCheck, compare, measure_run, rule_of
 from edison.loops.monitors.checks.transitions import move
 from edison.loops.monitors.configure import read_config
 from edison.loops.monitors.models import Monitor, MonitorCheck
@@ -87,7 +87,7 @@ async def _examine(database: Database, check_id: UUID, state: CheckState) -> Exa
 async def _conclude(
     session: AsyncSession,
     examined: Examined,
-    measured: Measured,
+    measured: MeasuredCheck,
     *,
     refused: EdisonError | None = None,
 ) -> None:
@@ -197,7 +197,7 @@ async def _gather(
     check: MonitorCheck,
     examined: Examined,
     measures: CheckMeasures,
-) -> Facts:
+) -> CheckFacts:
     opened = (await Alerts(session).list_open(monitor.id)).get(AlertRule.DROP)
     since = clock.now() - HISTORY
     if monitor.baseline_since is not None:
@@ -206,7 +206,7 @@ async def _gather(
     if measures.score is not None:
         history.append((check.scheduled_for, measures.score))
     evidence = None if opened is None else AlertEvidence.model_validate(opened.details)
-    return Facts(
+    return CheckFacts(
         name=monitor.name,
         number=check.number,
         rules=examined.config.rules,
@@ -227,8 +227,8 @@ async def _finish(
     monitor: Monitor,
     check: MonitorCheck,
     *,
-    facts: Facts,
-    decision: Decision,
+    facts: CheckFacts,
+    decision: DropDecision,
     values: Mapping[str, Any],
 ) -> None:
     """The check is done; alerts follow from it in the same transaction."""

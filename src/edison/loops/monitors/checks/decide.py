@@ -11,7 +11,7 @@ from edison.loops.monitors.checks.measure import drop_of
 from edison.loops.monitors.schemas.alerts import AlertEvidence
 from edison.loops.monitors.schemas.checks import CheckMeasures, DropMeasure, ModelMeasures
 from edison.loops.monitors.schemas.rules import DropKind, MonitorRules, RatioSettings
-from edison.loops.monitors.states import AlertRule, Verdict
+from edison.loops.monitors.states import AlertRule, CheckVerdict
 from edison.pipeline.aggregate.drops import (
     DropRule,
     has_recovered,
@@ -26,7 +26,7 @@ NOTABLE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class CheckFacts:
     """What the rules look at. `history` are times and scores of measured checks, oldest first;
     this check is the last. `dropped_from` is the score that an open drop alert compares with.
     """
@@ -46,21 +46,21 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class DropDecision:
     """`needs_confirmation`: nothing is decided about a drop before the answers are repeated."""
 
-    verdict: Verdict
+    verdict: CheckVerdict
     message: str | None
     needs_confirmation: bool = False
     finding: Finding | None = None
     has_recovered: bool = False
 
 
-def decide_drop(facts: Facts, *, is_confirmation: bool = False) -> Decision:
+def decide_drop(facts: CheckFacts, *, is_confirmation: bool = False) -> DropDecision:
     """The verdict after the check's own run, or after its confirmation."""
     measures = facts.measures
     if measures.score is None:
-        return Decision(verdict=Verdict.UNSCORED, message="No answer has a score.")
+        return DropDecision(verdict=CheckVerdict.UNSCORED, message="No answer has a score.")
     if facts.rules.drop.kind is DropKind.PLAIN:
         return _decide_plain(facts, measures.score)
     compared = [model for model in measures.models if model.drop is not None]
@@ -71,62 +71,62 @@ def decide_drop(facts: Facts, *, is_confirmation: bool = False) -> Decision:
     return _decide_compared(facts, compared, is_confirmation=is_confirmation)
 
 
-def _decide_uncompared(measures: CheckMeasures) -> Decision:
+def _decide_uncompared(measures: CheckMeasures) -> DropDecision:
     for model in measures.models:
         if (found := model.not_comparable) is not None:
             message = (
                 f"No longer comparable with the baseline: {found.shared} shared cases, "
                 f"{found.needed} are needed."
             )
-            return Decision(verdict=Verdict.NOT_COMPARABLE, message=message)
-    return Decision(verdict=Verdict.GOOD, message="First check of a new baseline.")
+            return DropDecision(verdict=CheckVerdict.NOT_COMPARABLE, message=message)
+    return DropDecision(verdict=CheckVerdict.GOOD, message="First check of a new baseline.")
 
 
 def _decide_compared(
-    facts: Facts, compared: Sequence[ModelMeasures], *, is_confirmation: bool
-) -> Decision:
+    facts: CheckFacts, compared: Sequence[ModelMeasures], *, is_confirmation: bool
+) -> DropDecision:
     kind = facts.rules.drop.kind
     suspicious = [model for model in compared if model.drop and model.drop.is_suspicious]
     if kind is DropKind.OFF or not suspicious:
-        return Decision(verdict=Verdict.GOOD, message=None)
+        return DropDecision(verdict=CheckVerdict.GOOD, message=None)
     if kind is DropKind.ONE_STAGE:
         lower = [model for model in suspicious if _is_drop_at_once(model.drop, facts)]
         why = "the evidence is not strong enough"
     elif not is_confirmation:
-        return Decision(verdict=Verdict.UNCONFIRMED, message=None, needs_confirmation=True)
+        return DropDecision(verdict=CheckVerdict.UNCONFIRMED, message=None, needs_confirmation=True)
     else:
         lower = [model for model in suspicious if _is_confirmed(model.confirmation, facts)]
         why = "repeating the answers did not confirm it"
     return _lower(facts, lower) if lower else _unconfirmed(suspicious, why)
 
 
-def _is_drop_at_once(drop: DropMeasure | None, facts: Facts) -> bool:
+def _is_drop_at_once(drop: DropMeasure | None, facts: CheckFacts) -> bool:
     return drop is not None and is_drop_without_confirmation(
         drop_of(drop), facts.rule, checks_a_year=facts.checks_a_year
     )
 
 
-def _is_confirmed(drop: DropMeasure | None, facts: Facts) -> bool:
+def _is_confirmed(drop: DropMeasure | None, facts: CheckFacts) -> bool:
     return drop is not None and is_confirmed(
         drop_of(drop), facts.rule, checks_a_year=facts.checks_a_year
     )
 
 
-def _follow_drop(facts: Facts, compared: Sequence[ModelMeasures]) -> Decision:
+def _follow_drop(facts: CheckFacts, compared: Sequence[ModelMeasures]) -> DropDecision:
     """While an alert is open no confirmation runs: the check recovers, or it does not."""
     drops = [drop_of(model.drop) for model in compared if model.drop is not None]
     if all(has_recovered(drop, facts.rule) for drop in drops):
         message = f"Back at {_points(facts.measures.score)}, close to the baseline."
-        return Decision(verdict=Verdict.GOOD, message=message, has_recovered=True)
+        return DropDecision(verdict=CheckVerdict.GOOD, message=message, has_recovered=True)
     worst = max(compared, key=lambda model: model.drop.relative if model.drop else 0.0)
-    return Decision(
-        verdict=Verdict.LOWER,
+    return DropDecision(
+        verdict=CheckVerdict.LOWER,
         message=f"Still {_percent(worst.drop)} below the baseline.",
         finding=_drop_finding(facts, [worst]),
     )
 
 
-def _decide_plain(facts: Facts, score: float) -> Decision:
+def _decide_plain(facts: CheckFacts, score: float) -> DropDecision:
     """Lower than the previous check by more than the threshold; ends when the score is back near
     the one before the drop.
     """
@@ -134,20 +134,20 @@ def _decide_plain(facts: Facts, score: float) -> Decision:
     if facts.is_dropped and facts.dropped_from is not None:
         if score >= facts.dropped_from * (1 - settings.recovery):
             message = f"Back at {_points(score)}."
-            return Decision(verdict=Verdict.GOOD, message=message, has_recovered=True)
-        return Decision(
-            verdict=Verdict.LOWER,
+            return DropDecision(verdict=CheckVerdict.GOOD, message=message, has_recovered=True)
+        return DropDecision(
+            verdict=CheckVerdict.LOWER,
             message=f"Still below {_points(facts.dropped_from)}.",
             finding=_plain_finding(facts, facts.dropped_from, score),
         )
     previous = facts.history[-2][1] if len(facts.history) > 1 else None
     if not previous or (previous - score) / previous <= settings.threshold:
-        return Decision(verdict=Verdict.GOOD, message=None)
+        return DropDecision(verdict=CheckVerdict.GOOD, message=None)
     finding = _plain_finding(facts, previous, score)
-    return Decision(verdict=Verdict.LOWER, message=finding.message, finding=finding)
+    return DropDecision(verdict=CheckVerdict.LOWER, message=finding.message, finding=finding)
 
 
-def _plain_finding(facts: Facts, previous: float, score: float) -> Finding:
+def _plain_finding(facts: CheckFacts, previous: float, score: float) -> Finding:
     relative = (previous - score) / previous
     return Finding(
         rule=AlertRule.DROP,
@@ -158,12 +158,12 @@ def _plain_finding(facts: Facts, previous: float, score: float) -> Finding:
     )
 
 
-def _lower(facts: Facts, models: Sequence[ModelMeasures]) -> Decision:
+def _lower(facts: CheckFacts, models: Sequence[ModelMeasures]) -> DropDecision:
     finding = _drop_finding(facts, models)
-    return Decision(verdict=Verdict.LOWER, message=finding.message, finding=finding)
+    return DropDecision(verdict=CheckVerdict.LOWER, message=finding.message, finding=finding)
 
 
-def _drop_finding(facts: Facts, models: Sequence[ModelMeasures]) -> Finding:
+def _drop_finding(facts: CheckFacts, models: Sequence[ModelMeasures]) -> Finding:
     worst = max(models, key=lambda model: model.drop.relative if model.drop else 0.0)
     drop = worst.drop
     if drop is None:
@@ -186,14 +186,14 @@ def _drop_finding(facts: Facts, models: Sequence[ModelMeasures]) -> Finding:
     )
 
 
-def _unconfirmed(models: Sequence[ModelMeasures], why: str) -> Decision:
+def _unconfirmed(models: Sequence[ModelMeasures], why: str) -> DropDecision:
     worst = max(models, key=lambda model: model.drop.relative if model.drop else 0.0)
     message = f"Looked {_percent(worst.drop)} lower, but {why}."
-    return Decision(verdict=Verdict.UNCONFIRMED, message=message)
+    return DropDecision(verdict=CheckVerdict.UNCONFIRMED, message=message)
 
 
 def _evidence(
-    facts: Facts, models: Sequence[ModelMeasures], *, value: float, reference: float
+    facts: CheckFacts, models: Sequence[ModelMeasures], *, value: float, reference: float
 ) -> AlertEvidence:
     worst = models[0]
     place = next(
@@ -212,7 +212,7 @@ def _evidence(
     )
 
 
-def find_others(facts: Facts) -> Mapping[AlertRule, Finding | None]:
+def find_others(facts: CheckFacts) -> Mapping[AlertRule, Finding | None]:
     """The other rules that are switched on and could be evaluated; None where nothing is wrong."""
     found: dict[AlertRule, Finding | None] = {}
     rules, models = facts.rules, facts.measures.models
@@ -243,7 +243,7 @@ def find_others(facts: Facts) -> Mapping[AlertRule, Finding | None]:
 
 
 def _compare_ratio(
-    facts: Facts, rule: AlertRule, settings: RatioSettings, values: Mapping[str, float | None]
+    facts: CheckFacts, rule: AlertRule, settings: RatioSettings, values: Mapping[str, float | None]
 ) -> dict[AlertRule, Finding | None]:
     """The model whose value rose most; empty without a baseline."""
     before = facts.baseline.seconds if rule is AlertRule.LATENCY else facts.baseline.nanos
@@ -276,14 +276,14 @@ def _compare_ratio(
     }
 
 
-def _is_notable(facts: Facts, value: float | None, before: float) -> bool:
+def _is_notable(facts: CheckFacts, value: float | None, before: float) -> bool:
     """Latency varies a lot: one slow check or a few milliseconds are no reason to alert."""
     if value is None or len(facts.baseline.checks) < FEWEST_LATENCIES:
         return False
     return value - before >= NOTABLE_SECONDS
 
 
-def _predict(facts: Facts) -> dict[AlertRule, Finding | None]:
+def _predict(facts: CheckFacts) -> dict[AlertRule, Finding | None]:
     if facts.next_at is None:
         return {}
     threshold = facts.rules.predicted.threshold
@@ -305,7 +305,7 @@ def _predict(facts: Facts) -> dict[AlertRule, Finding | None]:
 
 
 def _finding(
-    facts: Facts,
+    facts: CheckFacts,
     rule: AlertRule,
     title: str,
     message: str,

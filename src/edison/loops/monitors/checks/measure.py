@@ -36,7 +36,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class MeasuredCheck:
     """The results of a run, by model configuration. `places` are the positions of the cases."""
 
     measures: CheckMeasures
@@ -48,7 +48,7 @@ class Measured:
         return hashlib.sha256("\n".join(sorted(self.places)).encode()).hexdigest()
 
 
-async def measure_run(database: Database, *, project_id: UUID, run_id: UUID) -> Measured:
+async def measure_run(database: Database, *, project_id: UUID, run_id: UUID) -> MeasuredCheck:
     """Reads the results of a finished run. Slow for large runs, so it needs no open transaction."""
     run = await results.get_run(database, project_id, run_id)
     digest = await results.digest_run(database, project_id=project_id, run_id=run_id)
@@ -75,7 +75,7 @@ async def measure_run(database: Database, *, project_id: UUID, run_id: UUID) -> 
         )
         scores[key] = _scores_of(digest.case_keys, digest.composites[:, at])
     known = [model for model in models if model.score is not None]
-    return Measured(
+    return MeasuredCheck(
         measures=CheckMeasures(
             score=mean_of([model.score for model in known]),
             low=mean_of([model.low for model in known]),
@@ -115,7 +115,7 @@ def rule_of(settings: DropSettings, *, models: int) -> DropRule:
     )
 
 
-def compare(measured: Measured, baseline: Baseline, rule: DropRule) -> Measured:
+def compare(measured: MeasuredCheck, baseline: Baseline, rule: DropRule) -> MeasuredCheck:
     """Adds the comparison with the baseline to each model that has one."""
     models = []
     for model in measured.measures.models:

@@ -13,7 +13,7 @@ from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.loops.monitors import control, draft, estimate, service, trend
-from edison.loops.monitors.schemas.checks import CheckFilter, CheckRead, Days, TrendRead
+from edison.loops.monitors.schemas.checks import CheckFilter, Days, MonitorCheckRead, TrendRead
 from edison.loops.monitors.schemas.monitors import (
     BaselineRequest,
     DraftSource,
@@ -153,7 +153,7 @@ async def unarchive_monitor(monitor_id: UUID, member: Editor, session: Session) 
 @router.post(
     "/{monitor_id}/run", status_code=status.HTTP_201_CREATED, openapi_extra=raises(Exhausted)
 )
-async def run_monitor(monitor_id: UUID, member: Editor, session: Session) -> CheckRead:
+async def run_monitor(monitor_id: UUID, member: Editor, session: Session) -> MonitorCheckRead:
     """Starts a check now, also of a paused monitor."""
     return await control.run_now(
         session,
@@ -201,14 +201,14 @@ async def set_monitor_baseline(
     )
 
 
-@router.get("/{monitor_id}/checks", response_model=Page[CheckRead])
+@router.get("/{monitor_id}/checks", response_model=Page[MonitorCheckRead])
 async def list_monitor_checks(
     monitor_id: UUID,
     member: Viewer,
     wanted: Annotated[CheckFilter, read_into(CheckFilter)],
     page: PageParams,
     session: Session,
-) -> Slice[CheckRead]:
+) -> Slice[MonitorCheckRead]:
     """Returns the checks of a monitor, latest first."""
     return await control.list_checks(
         session,

@@ -15,7 +15,7 @@ from edison.db import upsert
 from edison.kit.errors import NotFound
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.schemas.checks import CheckFilter
-from edison.loops.monitors.states import ACTIVE, OVER, UNDER_WAY, CheckState, Verdict
+from edison.loops.monitors.states import ACTIVE, OVER, UNDER_WAY, CheckState, CheckVerdict
 from edison.runs.store.models import Run
 
 # Checks that form a baseline.
@@ -103,7 +103,7 @@ class Checks:
         await self._session.execute(
             update(MonitorCheck)
             .where(MonitorCheck.id == check_id, MonitorCheck.state == CheckState.DONE)
-            .values(verdict=Verdict.GOOD)
+            .values(verdict=CheckVerdict.GOOD)
             .execution_options(synchronize_session=False)
         )
 
@@ -224,7 +224,7 @@ class Checks:
         if monitor.pinned_check_id is not None:
             statement = statement.where(MonitorCheck.id == monitor.pinned_check_id)
         else:
-            statement = statement.where(MonitorCheck.verdict == Verdict.GOOD)
+            statement = statement.where(MonitorCheck.verdict == CheckVerdict.GOOD)
             if monitor.baseline_since is not None:
                 statement = statement.where(MonitorCheck.created_at >= monitor.baseline_since)
         if before is not None:

@@ -9,7 +9,7 @@ from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
-from edison.loops.monitors.states import CheckState, SkipReason, Trigger, Verdict
+from edison.loops.monitors.states import CheckState, CheckVerdict, SkipReason, Trigger
 
 Days = Literal["7", "30", "all"]
 
@@ -81,7 +81,7 @@ class CheckMeasures(Schema):
     baseline_run_id: UUID | None = None
 
 
-class CheckRead(Schema):
+class MonitorCheckRead(Schema):
     id: UUID
     monitor_id: UUID
     number: int
@@ -91,7 +91,7 @@ class CheckRead(Schema):
     missed: int
     reason: Annotated[str | None, Field(examples=[SkipReason.OVERLAP])]
     message: str | None
-    verdict: Verdict | None
+    verdict: CheckVerdict | None
     version_id: UUID | None
     version_label: str | None
     run_id: UUID | None
@@ -108,7 +108,7 @@ class CheckRead(Schema):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckFilter:
     state: Annotated[CheckState | None, Query()] = None
-    verdict: Annotated[Verdict | None, Query()] = None
+    verdict: Annotated[CheckVerdict | None, Query()] = None
 
 
 class TrendModel(Schema):
@@ -118,7 +118,7 @@ class TrendModel(Schema):
     answer_usd: Usd | None
 
 
-class TrendPoint(Schema):
+class CheckPoint(Schema):
     """A measured check. `low` and `high` are the 95 % confidence interval of the score."""
 
     check_id: UUID
@@ -129,7 +129,7 @@ class TrendPoint(Schema):
     high: float | None
     cases: int
     baseline: float | None
-    verdict: Verdict | None
+    verdict: CheckVerdict | None
     version_label: str | None
     cost_usd: Usd
     failed: int
@@ -156,7 +156,7 @@ class TrendRead(Schema):
 
     days: Days
     series: list[SeriesLabel]
-    points: list[TrendPoint]
+    points: list[CheckPoint]
     markers: list[TrendMarker]
     baseline_score: float | None
     threshold: float | None

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, StringConstraints, field_validator
 from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.jobs import cron
 from edison.library.models.schemas import ParameterValues
-from edison.loops.monitors.schemas.checks import CheckRead
+from edison.loops.monitors.schemas.checks import MonitorCheckRead
 from edison.loops.monitors.schemas.rules import MonitorRules
 from edison.loops.monitors.states import MonitorState, PauseReason
 from edison.runs.plan.schemas import CaseChoice, RunEstimate, ScorerRequest
@@ -252,8 +252,8 @@ class MonitorSummary(Schema):
     next_run_at: datetime | None
     muted_until: datetime | None
     check_count: int
-    last_check: CheckRead | None
-    last_measured: CheckRead | None
+    last_check: MonitorCheckRead | None
+    last_measured: MonitorCheckRead | None
     open_alerts: int
     worst_alert: Literal["alert", "warning"] | None
     money: MonitorMoney
