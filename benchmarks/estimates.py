@@ -71,7 +71,8 @@ class StandIn:
         model, texts = body["model"], [each["content"] for each in body["messages"]]
         mean, spread = LENGTHS[model]
         count = max(1, round(mean * self.luck.lognormvariate(0, spread)))
-        text = self._verdict("\n".join(texts)) if model == "judge" else "Well. " * count
+        asked = "\n".join(texts)
+        text = self._verdict(asked) if model == "judge" else _formed(asked, "Well. " * count)
         written = max(count, len(text) // 4) if model == "judge" else min(count * 2, 4096)
         sent = 23 + sum(len(each) for each in texts) // 3
         usage = {
@@ -98,6 +99,13 @@ class StandIn:
         if "output_a" in text:
             return json.dumps({"reasons": [reason], "winner": self.luck.choice(["A", "B", "tie"])})
         return json.dumps({"rationales": {"Quality": reason}, "scores": {"Quality": 4}})
+
+
+def _formed(asked: str, text: str) -> str:
+    """In the form that the prompt asks for: malformed answers are not judged."""
+    if "json" in asked.lower():
+        text = json.dumps({"answer": text})
+    return f"<response>{text}</response>" if "<response>" in asked else text
 
 
 @asynccontextmanager
