@@ -22,7 +22,7 @@ from aiohttp import web
 from benchmarks.figures import Figure
 from benchmarks.server import running_edison
 
-CASES = 12
+CASES = 8
 WIDEST = 3.0
 GOAL = 0.9
 ENDED = ("completed", "failed", "cancelled")
@@ -71,7 +71,8 @@ class StandIn:
         model, texts = body["model"], [each["content"] for each in body["messages"]]
         mean, spread = LENGTHS[model]
         count = max(1, round(mean * self.luck.lognormvariate(0, spread)))
-        text = self._verdict("\n".join(texts)) if model == "judge" else "Well. " * count
+        asked = "\n".join(texts)
+        text = self._verdict(asked) if model == "judge" else _formed(asked, "Well. " * count)
         written = max(count, len(text) // 4) if model == "judge" else min(count * 2, 4096)
         sent = 23 + sum(len(each) for each in texts) // 3
         usage = {
@@ -98,6 +99,13 @@ class StandIn:
         if "output_a" in text:
             return json.dumps({"reasons": [reason], "winner": self.luck.choice(["A", "B", "tie"])})
         return json.dumps({"rationales": {"Quality": reason}, "scores": {"Quality": 4}})
+
+
+def _formed(asked: str, text: str) -> str:
+    """In the form that the prompt asks for: malformed answers are not judged."""
+    if "json" in asked.lower():
+        text = json.dumps({"answer": text})
+    return f"<response>{text}</response>" if "<response>" in asked else text
 
 
 @asynccontextmanager
@@ -175,18 +183,16 @@ async def _add_models(desk: Desk, url: str) -> dict[str, str]:
     return added
 
 
-async def _until_idle(desk: Desk) -> None:
-    """The demo's own runs are made after the start."""
-    while True:
-        runs = (await desk.get("/runs?limit=50"))["items"]
-        if all(run["state"] in ENDED for run in runs):
-            return
-        await asyncio.sleep(0.5)
+async def _stop_demo_runs(desk: Desk) -> None:
+    """They would only take time."""
+    for run in (await desk.get("/runs?limit=50"))["items"]:
+        if run["state"] not in ENDED:
+            await desk.post(f"/runs/{run['id']}/cancel")
 
 
 async def _forty(desk: Desk, url: str) -> None:
     stand_ins = await _add_models(desk, url)
-    await _until_idle(desk)
+    await _stop_demo_runs(desk)
     found = (await desk.get("/models?limit=50"))["items"]
     simulated = [each["id"] for each in found if each["is_simulated"]][:2]
     prompts = (await desk.get("/prompts?limit=50&sort=name"))["items"]

@@ -47,10 +47,15 @@ def test_the_input_learns_what_the_provider_adds() -> None:
     assert (call.input.low, call.input.high) == pytest.approx((100 / 1.6, 160))
 
 
-def test_two_calls_teach_nothing() -> None:
-    known = History(calls=[past(50)] * 2, is_same=True)
-    call = range_of_call(known, counted=COUNTED, is_exact=True, max_tokens=500, calls=10)
+def test_two_calls_teach_only_about_their_own_prompt() -> None:
+    other = History(calls=[past(50)] * 2)
+    call = range_of_call(other, counted=COUNTED, is_exact=True, max_tokens=500, calls=10)
     assert (call.output.low, call.output.high) == (1, 500)
+    same = History(calls=[past(50)] * 2, is_same=True)
+    call = range_of_call(same, counted=COUNTED, is_exact=True, max_tokens=500, calls=10)
+    assert (call.output.low, call.output.high) == pytest.approx(
+        (50 / SAME_FACTOR, 50 * SAME_FACTOR)
+    )
 
 
 def test_calls_of_other_prompts_leave_a_wide_range() -> None:

@@ -141,6 +141,7 @@ describe("budgets", () => {
       period: "rolling_30_days",
       limit_usd: "12.5",
       alert_threshold: 0.8,
+      counts_simulated: false,
     });
   });
 
@@ -153,7 +154,11 @@ describe("budgets", () => {
     await user.type(alertAt, "50");
     await user.click(within(dialog).getByRole("button", { name: "Save changes" }));
     await waitFor(() =>
-      expect(changed[0]?.body).toEqual({ limit_usd: "10.00", alert_threshold: 0.5 }),
+      expect(changed[0]?.body).toEqual({
+        limit_usd: "10.00",
+        alert_threshold: 0.5,
+        counts_simulated: false,
+      }),
     );
   });
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Model } from "@/api/types";
-import { aCredential, aModel, aProject } from "@/testing/builders";
+import { aCredential, aModel, aProject, aProvider } from "@/testing/builders";
 import { answer, fakeServer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import type { Role } from "@/lib/permissions";
@@ -29,6 +29,7 @@ async function openModels(given: Given = {}) {
   const list = (items: object[]) => ({ items, next: null, total: items.length }) as never;
   answer("get", `${BASE}/models`, list(models));
   answer("get", `${BASE}/credentials`, list(connected ? [aCredential()] : []));
+  answer("get", `${BASE}/providers`, list([aProvider()]));
   refuse("get", `${BASE}/known-models`, 404, { code: "NOT_FOUND" });
   const onOverlayChanged = vi.fn();
   const onProviderWanted = vi.fn();

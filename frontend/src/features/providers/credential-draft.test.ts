@@ -31,6 +31,7 @@ describe("a credential being entered", () => {
       label: "OpenAI",
       settings: { base_url: "https://api.openai.com/v1" },
       secrets: { api_key: { value: "sk-secret" } },
+      limits: {},
       is_default: false,
     });
   });

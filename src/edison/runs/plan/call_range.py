@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 # Mean of a run against the mean of earlier calls, to each side.
-SAME_FACTOR = 1.7
+SAME_FACTOR = 1.65
 LEAST_FACTOR = 1.25
 OTHER_FACTOR = 6.0
 # Standard errors that the range covers, before both factors above are applied.
@@ -21,7 +21,9 @@ ERRORS = 3.0
 INPUT_SAME, INPUT_OTHER = 1.1, 1.3
 EXACT_INPUT, ESTIMATED_INPUT = (1.0, 1.1), (0.5, 1.6)
 TEMPLATE_TOKENS = 64
+# Fewer calls of other prompts tell nothing; fewer of the same prompt nothing about the spread.
 FEWEST_CALLS = 3
+FEWEST_FOR_SPREAD = 5
 UNKNOWN_SECONDS = (0.005, 30.0)
 
 
@@ -45,7 +47,7 @@ class History:
 
     @property
     def is_known(self) -> bool:
-        return len(self.calls) >= FEWEST_CALLS
+        return len(self.calls) >= (1 if self.is_same else FEWEST_CALLS)
 
     @property
     def input_ratio(self) -> float | None:
@@ -120,4 +122,6 @@ def _around(values: Sequence[float], history: History, calls: int, most: float) 
     relative = pstdev(values) / mean if mean else 0.0
     error = relative * math.sqrt(1 / len(values) + 1 / max(1, calls))
     factor = min(SAME_FACTOR, max(LEAST_FACTOR, 1 + ERRORS * error))
+    if len(values) < FEWEST_FOR_SPREAD:
+        factor = SAME_FACTOR
     return Range(low=min(mean / factor, most), high=min(mean * factor, most))

@@ -12,7 +12,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.score.registry import load_comparer, load_scorer
 from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
-from edison.runs.plan.call_range import FEWEST_CALLS, History, PastCall
+from edison.runs.plan.call_range import History, PastCall
 from edison.runs.plan.estimate import Experience, Judgements
 from edison.runs.plan.types import RunPlan
 from edison.runs.store.totals import Totals
@@ -60,7 +60,7 @@ async def read_judges(
     for scorer in plan.scorers:
         kind = load_scorer(scorer.kind).model_validate(scorer.options)
         most = getattr(kind, "max_tokens", 0)
-        least = OFTEN_SKIPPED.get(scorer.kind, 0.9)
+        least = OFTEN_SKIPPED.get(scorer.kind, 0.95)
         asked += [(each, plan.cell_count, most, 1, least) for each in kind.model_ids]
     for comparer in plan.comparers:
         options = load_comparer(comparer.kind).model_validate(comparer.options)
@@ -100,20 +100,21 @@ async def _history(
             since=clock.now() - RECENT_TIME,
             limit=RECENT_CALLS,
         )
-        if len(rows) >= FEWEST_CALLS:
-            return History(
-                calls=[
-                    PastCall(
-                        counted=row.counted_tokens,
-                        input_tokens=row.input_tokens or 0,
-                        cached_input_tokens=row.cached_input_tokens or 0,
-                        output_tokens=row.output_tokens or 0,
-                        seconds=row.seconds,
-                    )
-                    for row in rows
-                ],
-                is_same=is_same,
-            )
+        found = History(
+            calls=[
+                PastCall(
+                    counted=row.counted_tokens,
+                    input_tokens=row.input_tokens or 0,
+                    cached_input_tokens=row.cached_input_tokens or 0,
+                    output_tokens=row.output_tokens or 0,
+                    seconds=row.seconds,
+                )
+                for row in rows
+            ],
+            is_same=is_same,
+        )
+        if found.is_known:
+            return found
     return History()
 
 
