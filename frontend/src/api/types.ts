@@ -31,6 +31,7 @@ export type CaseVersion = Schemas["CaseVersionRead"];
 export type CaseSelection = Schemas["Selection"];
 export type BulkAction = Schemas["BulkRequest"]["change"];
 export type BulkChange = Schemas["BulkChangeRead"];
+export type BundleImport = Schemas["BundleImportRead"];
 export type CaseImport = Schemas["ImportRead"];
 export type ImportPreview = Schemas["ImportPreview"];
 export type ImportChange = Schemas["ImportChange"];

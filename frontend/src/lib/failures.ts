@@ -12,6 +12,7 @@ const REASONS = [
   "network",
   "provider",
   "malformed_response",
+  "needs_credential",
 ] as const;
 
 /** Short label for a badge; an unknown reason is shown as is. */

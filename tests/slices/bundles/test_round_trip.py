@@ -61,6 +61,7 @@ async def _results_are_equal(
         after = imported["iterations"][0][name]
         told = await target.read(f"/runs/{after}")
         assert (told["origin"], told["state"]) == ("imported", "completed")
+        assert told["actions"] == ["again", "replay"]
         old = await source.read(f"/runs/{before}/summary")
         new = await target.read(f"/runs/{after}/summary")
         assert without_ids(new) == without_ids(old)

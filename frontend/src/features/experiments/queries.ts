@@ -56,7 +56,7 @@ export const comparisonQuery = (slug: string, experimentId: string, otherId: str
     other_experiment_id: otherId,
   });
 
-export const REPORT_FORMATS = ["pdf", "md", "csv", "txt", "zip"] as const;
+export const REPORT_FORMATS = ["pdf", "md", "csv", "txt"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export function reportAddress(slug: string, experimentId: string, format: ReportFormat): string {

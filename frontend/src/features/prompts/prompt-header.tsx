@@ -1,9 +1,11 @@
 import { Eye, History, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { bundleAddress } from "@/api/bundles";
 import type { Prompt } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { DownloadMenu } from "@/components/ui/download-menu";
 import { Tooltip } from "@/components/ui/tooltip";
 import { InlineName } from "@/components/prompt-editor/inline-name";
 import { ArchivedBadge } from "@/components/listing/resource-name";
@@ -48,7 +50,7 @@ function Badges({ prompt }: { prompt: Prompt }) {
 }
 
 function Actions(props: PromptHeaderProps) {
-  const { prompt, allowed, editable, previewing } = props;
+  const { slug, prompt, allowed, editable, previewing } = props;
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -65,6 +67,19 @@ function Actions(props: PromptHeaderProps) {
         <History aria-hidden />
         {t("prompts.history.action")}
       </Button>
+      <DownloadMenu
+        label={t("prompts.bundle.action")}
+        files={[
+          {
+            label: t("prompts.bundle.system"),
+            address: bundleAddress(slug, { kind: "prompt", id: prompt.id }),
+          },
+          {
+            label: t("prompts.bundle.withRuns"),
+            address: bundleAddress(slug, { kind: "prompt", id: prompt.id, runs: true }),
+          },
+        ]}
+      />
       {editable ? (
         <Tooltip content={t("prompts.version.tooltip")}>
           <Button onClick={props.onVersionWanted}>

@@ -90,6 +90,7 @@ function Header(props: LoadedProps) {
           <StateBadge state={run.state} />
           {run.is_simulated ? <SimulatedBadge /> : null}
           {run.redaction === null ? null : <Badge>{t("runs.redacted")}</Badge>}
+          {run.origin === "imported" ? <Badge>{t("runs.origins.imported")}</Badge> : null}
           {run.replay_of_id === null ? null : <Badge>{t("runs.replay.badge")}</Badge>}
         </>
       }

@@ -32,6 +32,7 @@ export const ORIGINS = [
   "monitor",
   "optimizer",
   "cli",
+  "imported",
 ] as const;
 
 export const LOOKS: Record<RunState, { tone: BadgeTone; Icon: LucideIcon }> = {

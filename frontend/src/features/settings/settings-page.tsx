@@ -6,6 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
+import { BundleCard } from "./bundle-card";
 import { DangerZone } from "./danger-zone";
 import { GeneralForm } from "./general-form";
 import { settingsQuery } from "./queries";
@@ -39,6 +40,7 @@ export function SettingsPage({ project, onProjectRenamed, onProjectDeleted }: Se
         <SettingsForm slug={project.slug} settings={settings.data} editable={editable} />
       )}
       <SecurityCard project={project} />
+      <BundleCard project={project} />
       <DangerZone project={project} onProjectDeleted={onProjectDeleted} />
     </div>
   );

@@ -28,7 +28,7 @@ from edison.runs.read.schemas import (
 )
 from edison.runs.store.effective_scores import EffectiveGrade
 from edison.runs.store.models import Output, Run, RunComparer, RunScorer, RunVariant, Score
-from edison.runs.store.states import OVER, WORKING, RunState
+from edison.runs.store.states import IMPORTED, OVER, WORKING, RunState
 from edison.runs.store.transitions import worked_seconds
 
 # Below these limits the pace is not representative.
@@ -198,6 +198,8 @@ def read_phases(run: Run) -> list[PhaseRead]:
 
 def list_actions(run: Run) -> list[Action]:
     """The actions available in the run's state."""
+    if run.origin == IMPORTED:
+        return ["again", "replay"]
     state = RunState(run.state)
     actions: list[Action] = []
     if state in (RunState.PENDING, RunState.EXECUTING, RunState.SCORING):

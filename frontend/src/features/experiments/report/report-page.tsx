@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, FlaskConical } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { bundleAddress } from "@/api/bundles";
 import type { ExperimentReport, Project } from "@/api/types";
 import { ScoreTrend } from "@/components/charts/score-trend";
 import { ProblemState } from "@/components/problem-state";
@@ -37,10 +38,16 @@ function Exports({ slug, report }: { slug: string; report: ExperimentReport }) {
     <DownloadMenu
       label={t("experiments.report.export")}
       variant="primary"
-      files={formats.map((format) => ({
-        label: t(`experiments.report.formats.${format}`),
-        address: reportAddress(slug, report.id, format),
-      }))}
+      files={[
+        ...formats.map((format) => ({
+          label: t(`experiments.report.formats.${format}`),
+          address: reportAddress(slug, report.id, format),
+        })),
+        {
+          label: t("experiments.report.formats.bundle"),
+          address: bundleAddress(slug, { kind: "experiment", id: report.id }),
+        },
+      ]}
     />
   );
 }

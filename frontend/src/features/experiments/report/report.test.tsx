@@ -38,11 +38,13 @@ describe("the report", () => {
     expect(await axeViolations(container)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Export" }));
     const links = screen.getAllByRole("menuitem").map((link) => link.getAttribute("href"));
-    expect(links).toEqual(
-      ["pdf", "md", "csv", "txt", "zip"].map(
+    const bundle = `/api/v1/${PATH.replace(/experiments$/, "export")}?kind=experiment&id=e1`;
+    expect(links).toEqual([
+      ...["pdf", "md", "csv", "txt"].map(
         (format) => `/api/v1/${PATH}/e1/report/export?format=${format}`,
       ),
-    );
+      bundle,
+    ]);
   });
 });
 

@@ -91,7 +91,6 @@ async def _read_run(into: Import, path: str) -> None:
         "origin": IMPORTED,
         "scope_ids": [],
         "unconfirmed_nanos": 0,
-        "author_id": into.author_id,
     }
     lists = {name: _list(into, table, described, name, path) for name, table in _LISTS.items()}
     _check_size(values, lists, path)
