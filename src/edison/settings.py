@@ -100,8 +100,8 @@ class Settings(BaseSettings):
     )
     allow_private_addresses: bool = Field(
         default=False,
-        description="Let credentials reach servers in private networks; loopback needs no leave "
-        "on SQLite",
+        description="Let credentials and destinations reach servers in private networks; "
+        "credentials reach this machine on SQLite anyway",
     )
     credential_variables: str | None = Field(
         default=None,

@@ -30,6 +30,7 @@ SECRETS = [
     "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJlLWJ5dGVz",
     "$2b$12$bCdmwRMBh7b350Lf/sFrzOdVz3FV9s9j4urGJvyZvyb3J9Tz0VR3m",
     "K7gNU3sdo-OL0wNhqoVWhr3g6s1xYv72ol_pe-Unols",
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 ]
 UNSHAPED = "correct horse battery staple"
 TELLING_NAMES = [

@@ -69,6 +69,8 @@ _SHAPES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
     (re.compile(r"\b(bearer|basic)\s+[\w.~+/=-]{4,}", re.IGNORECASE), rf"\1 {MASK}"),
     (re.compile(r"\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?"), MASK),
     (re.compile(r"edn_[\w-]+"), MASK),
+    (re.compile(r"\bwhsec_[\w+/=-]+"), MASK),
+    (re.compile(r"(hooks\.slack\.com/services/)[^\s\"']+"), rf"\1{MASK}"),
     (re.compile(r"\b(?:sk|pk|rk)[-_][\w-]{8,}"), MASK),
     (re.compile(r"\bgh[pousr]_\w{16,}|\bgithub_pat_\w{16,}"), MASK),
     (re.compile(r"\bA[KS]IA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bxox[abeprs]-[\w-]{8,}"), MASK),
@@ -94,6 +96,7 @@ _HINTS = (
     *("api_key", "api-key", "private", "credential", "://", "bearer", "basic", "eyj", "edn_"),
     *("sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
     *("github_pat_", "akia", "asia", "aiza", "xox", "$2", "?", "&", "#", "input_value"),
+    "whsec_",
     *_BEFORE_SECRET,
 )
 _SHORTEST_UNPREFIXED = 43

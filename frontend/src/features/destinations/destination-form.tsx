@@ -75,12 +75,17 @@ export function DestinationForm(props: DestinationFormProps) {
           control={control}
           name="channel"
           render={({ field }) => (
-            <Segmented
-              label={t("destinations.form.channel")}
-              value={field.value}
-              options={channels.map(({ key, title }) => ({ value: key, label: title }))}
-              onValueChanged={field.onChange}
-            />
+            <div className="grid justify-items-start gap-1.5">
+              <span aria-hidden className="text-sm font-medium">
+                {t("destinations.form.channel")}
+              </span>
+              <Segmented
+                label={t("destinations.form.channel")}
+                value={field.value}
+                options={channels.map(({ key, title }) => ({ value: key, label: title }))}
+                onValueChanged={field.onChange}
+              />
+            </div>
           )}
         />
       )}

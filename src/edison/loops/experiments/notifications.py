@@ -115,6 +115,7 @@ async def notify_review(
             title=f"{_name(experiment, iteration)}: {count} {noun} to review",
             body="Approve, edit or reject with a reason.",
             part=("suggestion", suggestions[0].id),
+            content="\n\n".join(each.diff for each in suggestions),
         ),
         least=Role.REVIEWER,
     )
@@ -190,6 +191,7 @@ def _news(
     title: str,
     body: str,
     part: tuple[str, UUID] | None,
+    content: str | None = None,
 ) -> News:
     return News(
         project_id=experiment.project_id,
@@ -198,4 +200,5 @@ def _news(
         part=part,
         title=title,
         body=body,
+        content=content,
     )

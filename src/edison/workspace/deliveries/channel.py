@@ -1,7 +1,7 @@
 """Base of channels, one per file in `channels/`, and their registry."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from edison.kit import registry
@@ -16,8 +16,8 @@ MOST_ANSWER = 500
 class Recipient:
     """`secrets` sign a message, the newest first; empty for channels that do not sign."""
 
-    address: str
-    secrets: tuple[str, ...] = ()
+    address: str = field(repr=False)
+    secrets: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
 
 def _event(message: Message) -> dict[str, object]:
     data: dict[str, object] = {
-        "project": {"id": message.project_id, "name": message.project_name},
+        "project": {"id": str(message.project_id), "name": message.project_name},
         "title": message.title,
         "body": message.body,
         "entity": message.entity,
