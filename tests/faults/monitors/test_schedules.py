@@ -132,13 +132,18 @@ def test_many_monitors_are_due_at_once_on_several_workers(
     installation = install(dialect, workers=WORKERS, clock_file=clock)
     person = Watcher(installation)
     rules = {"drop": {"kind": "off"}, "latency": {"is_on": False}}
+    # Far enough ahead that the time is not reached while monitors are added.
+    due = (datetime.now(UTC) + timedelta(hours=3)).replace(second=0, microsecond=0)
     ids = [
-        person.add(f"Things {number}", cron="0 * * * *", cases={"limit": 1}, rules=rules)
+        person.add(
+            f"Things {number}",
+            cron=f"{due.minute} {due.hour} * * *",
+            cases={"limit": 1},
+            rules=rules,
+        )
         for number in range(MONITORS)
     ]
-    now = datetime.now(UTC)
-    due = (now + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
-    clock.write_text(str((due - now).total_seconds() + 2))
+    clock.write_text(str((due - datetime.now(UTC)).total_seconds() + 2))
     for monitor_id in ids:
         person.until(lambda: [each for each in person.checks(monitor_id) if each["state"] in OVER])  # noqa: B023 - at once
     checks = [check for monitor_id in ids for check in person.checks(monitor_id)]
