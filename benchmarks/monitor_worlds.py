@@ -12,7 +12,7 @@ PASS_RATE = 0.8
 GROUP = 4
 # Chance that a case shares the fate of its group: two of a group have a correlation of 0.49.
 SHARED_FATE = 0.7
-CHECKS_BETWEEN_VERSIONS = 30
+CHECKS_BETWEEN_VERSIONS = 10
 
 
 @dataclass(kw_only=True)

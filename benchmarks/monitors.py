@@ -21,7 +21,7 @@ from edison.pipeline.aggregate.paired import ROUNDING
 from edison.pipeline.aggregate.table import Floats, Ints
 
 MONITORS = 1_000
-CHECKS = 50
+CHECKS = 30
 CASES = (20, 32, 50, 100)
 SCHEDULES = {"daily": 365.0, "hourly": 8_760.0, "every 15 minutes": 35_040.0}
 REPEATS = 3
@@ -33,13 +33,22 @@ CHECKS_AFTER_DROP = 20
 MOST_ALARMS = 1.0
 MOST_CHECKS = 5
 _NEVER = 10**6
+_FEW = 5
+# Few resamples know small p-values up to about this factor.
+_NEAR = 10
 # Tests that share resamples: as many as fit into memory.
 _AT_ONCE = 50
 _RULE = DEFAULT_RULE
 
 
 def measure() -> list[Figure]:
-    return [*_false_alarms(), _new_monitors(), *_drops(), *measure_ab_tests()]
+    return [
+        *_false_alarms(),
+        _new_monitors(),
+        *_drops(),
+        *_short_reference(),
+        *measure_ab_tests(),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,36 +60,43 @@ class _Compared:
 
 
 class _Fleet:
-    """Monitors of one world, with their reference checks; all have the same number of checks."""
+    """Monitors of one world, with the scores of their last good checks and the means of their last
+    checks; all have the same number of checks. With a shorter reference, the paired test decides
+    alone.
+    """
 
-    def __init__(self, world: World, *, earlier: int) -> None:
+    def __init__(self, world: World, *, earlier: int, reference: int = REFERENCE_CHECKS) -> None:
         self.world = world
+        self.reference = reference
         self.everyone = np.arange(world.monitors)
-        self.scores = np.zeros((REFERENCE_CHECKS, world.monitors, world.cases))
-        self.is_good = np.zeros((REFERENCE_CHECKS, world.monitors), dtype=bool)
+        self.scores = np.zeros((reference, world.monitors, world.cases))
+        self.is_good = np.zeros((reference, world.monitors), dtype=bool)
+        self.means = np.zeros((reference, world.monitors))
         self.checks = 0
         none = np.array([], dtype=np.int64)
         for _ in range(earlier):
             self.add(world.scores(self.everyone, repeats=1), suspicious=none)
 
     def add(self, scores: Floats, *, suspicious: Ints) -> None:
-        slot = self.checks % REFERENCE_CHECKS
-        self.scores[slot], self.is_good[slot] = scores, True
-        self.is_good[slot, suspicious] = False
+        """The place of a suspicious check keeps an older good one."""
+        slot = self.checks % self.reference
+        good = np.delete(self.everyone, suspicious)
+        self.scores[slot, good], self.is_good[slot, good] = scores[good], True
+        self.means[slot] = scores.mean(axis=1)
         self.checks += 1
 
     def set_baseline(self) -> None:
         """Computes the baseline and the noise from the reference checks."""
         self.counts = self.is_good.sum(axis=0)
-        self.baseline = np.einsum("kmc,km->mc", self.scores, self.is_good) / self.counts[:, None]
-        means = self.scores[: self.checks].mean(axis=2)
+        self.baseline = self.scores.sum(axis=0) / self.counts[:, None]
+        means = self.means[: self.checks]
         self.variances = means.var(axis=0, ddof=1) if self.checks > 1 else np.zeros(means.shape[1])
 
     def compare(
         self, monitors: Ints, scores: Floats, *, repeats: int, level: float, small_p: float = 0.0
     ) -> _Compared:
-        """Leaves out monitors whose p-value is above `level`. Those above `small_p` are computed
-        with few resamples.
+        """Leaves out monitors whose p-value is above `level`. Those that may be up to `small_p` are
+        computed with many resamples.
         """
         differences = scores - self.baseline[monitors]
         differences[np.abs(differences) < ROUNDING] = 0
@@ -90,16 +106,15 @@ class _Fleet:
             [self._noise_p(monitors[at], differences[at], repeats) for at in far], dtype=np.float64
         )
         far, by_checks = far[by_checks <= level], by_checks[by_checks <= level]
-        p_values = np.maximum(by_checks, _p_values(differences[far].T, 0.0))
-        small = np.flatnonzero(p_values <= small_p)
-        if small.size:
-            exact = _p_values(differences[far[small]].T, 1.0)
-            p_values[small] = np.maximum(by_checks[small], exact)
+        by_cases = _p_values(differences[far].T, 0.0)
+        small = np.flatnonzero((by_checks <= small_p) & (by_cases <= _NEAR * small_p))
+        by_cases[small] = _p_values(differences[far[small]].T, 1.0)
+        p_values = np.maximum(by_checks, by_cases)
         kept = p_values <= level
         return _Compared(monitors=monitors[far[kept]], p_values=p_values[kept])
 
     def _noise_p(self, monitor: int, differences: Floats, repeats: int) -> float:
-        if self.checks < FEWEST_CHECKS:
+        if self.checks < FEWEST_CHECKS or self.reference < REFERENCE_CHECKS:
             return 0.0
         noise = CheckNoise(
             variance=float(self.variances[monitor]) * self.world.cases,
@@ -134,13 +149,16 @@ class _Quiet:
         return float((self.p_values <= level).sum()) * self.weight * checks_a_year
 
 
-def _simulate_quiet(name: str, cases: int, *, earlier: int, checks: int) -> _Quiet:
+def _simulate_quiet(
+    name: str, cases: int, *, earlier: int, checks: int, reference: int = REFERENCE_CHECKS
+) -> _Quiet:
     random = np.random.default_rng((1, list(WORLDS).index(name), cases, earlier))
     world = WORLDS[name](random=random, monitors=MONITORS, cases=cases)
-    fleet = _Fleet(world, earlier=earlier)
-    frequent = confirming_p(_RULE, SCHEDULES["hourly"])
+    fleet = _Fleet(world, earlier=earlier, reference=reference)
+    # A short reference has too many alarms for exact small p-values.
+    frequent = confirming_p(_RULE, SCHEDULES["hourly"]) if reference == REFERENCE_CHECKS else 0.0
     suspicious, plain, found = 0, 0, [np.empty(0)]
-    before = fleet.scores[(fleet.checks - 1) % REFERENCE_CHECKS].mean(axis=1)
+    before = fleet.means[(fleet.checks - 1) % reference]
     for check in range(1, checks + 1):
         world.advance(check)
         fleet.set_baseline()
@@ -210,7 +228,9 @@ def _drops() -> Iterator[Figure]:
         median = float(np.median(found))
         yield Figure(
             name=f"{name.capitalize()}, {cases} cases, daily: noticed a drop of {drop:.0%} after",
-            value=f"{median:.0f} checks" if median < _NEVER else "none within 20 checks",
+            value=f"{median:.0f} check{'s' * (median > 1)}"
+            if median < _NEVER
+            else "none within 20 checks",
             ratio=f"{np.mean(found <= MOST_CHECKS):.0%} within {MOST_CHECKS} checks, "
             f"{np.mean(found < _NEVER):.0%} within {CHECKS_AFTER_DROP}",
             target=f"median <= {MOST_CHECKS}" if is_promised else "",
@@ -218,13 +238,30 @@ def _drops() -> Iterator[Figure]:
         )
 
 
-def _simulate_drop(name: str, cases: int, drop: float) -> Ints:
+def _short_reference() -> Iterator[Figure]:
+    """What a baseline of few checks and the paired test alone would give."""
+    quiet = _simulate_quiet("correlated cases", 32, earlier=_FEW, checks=CHECKS, reference=_FEW)
+    yield Figure(
+        name=f"For comparison, a baseline of {_FEW} checks and the paired test alone: "
+        "correlated cases, 32 cases, daily: false alarms a year",
+        value=f"{quiet.alarms(SCHEDULES['daily']):.0f}",
+    )
+    found = _simulate_drop("stable", 32, DROP, reference=_FEW)
+    yield Figure(
+        name=f"  stable, 32 cases: noticed a drop of {DROP:.0%} within {CHECKS_AFTER_DROP} checks",
+        value=f"{np.mean(found < _NEVER):.0%}",
+    )
+
+
+def _simulate_drop(
+    name: str, cases: int, drop: float, *, reference: int = REFERENCE_CHECKS
+) -> Ints:
     """The number of checks until the alert, by monitor. Checks that were not suspicious enter the
     baseline, although the drop has happened.
     """
     random = np.random.default_rng((2, list(WORLDS).index(name), cases))
     world = WORLDS[name](random=random, monitors=DROP_MONITORS, cases=cases)
-    fleet = _Fleet(world, earlier=REFERENCE_CHECKS)
+    fleet = _Fleet(world, earlier=reference, reference=reference)
     world.effect = 1 - drop
     found = np.full(DROP_MONITORS, _NEVER)
     for check in range(1, CHECKS_AFTER_DROP + 1):

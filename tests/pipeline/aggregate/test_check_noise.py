@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from edison.pipeline.aggregate.check_noise import expected_plain_alarms, measure_noise
+from edison.pipeline.aggregate.check_noise import (
+    CaseNoise,
+    expected_plain_alarms,
+    measure_case_noise,
+    measure_noise,
+)
 from edison.pipeline.aggregate.drops import (
     CheckNoise,
     CheckScores,
@@ -102,26 +107,32 @@ def test_more_repeats_make_a_drop_more_significant() -> None:
     assert p_values[1] < p_values[0]
 
 
+def test_the_noise_of_cases_is_their_mean_variance_over_checks() -> None:
+    found = np.random.default_rng(6).uniform(0.3, 0.9, (8, 25))
+    noise = measure_case_noise([check(row) for row in found])
+    assert noise is not None
+    assert noise.mean == pytest.approx(found.mean())
+    assert noise.variance == pytest.approx(np.var(found, axis=0, ddof=1).mean())
+
+
 @pytest.mark.parametrize("cases", [20, 32, 100])
 def test_false_alarms_of_the_plain_rule_are_those_of_a_simulation(cases: int) -> None:
     random = np.random.default_rng(cases)
-    found = (random.random((400, cases)) < 0.8).astype(float)
-    expected = expected_plain_alarms(
-        [check(row) for row in found[:60]], threshold=0.1, checks_a_year=365
-    )
+    found = (random.random((60, cases)) < 0.8).astype(float)
+    noise = measure_case_noise([check(row) for row in found])
+    assert noise is not None
+    expected = expected_plain_alarms(noise, cases=cases, threshold=0.1, checks_a_year=365)
     means = random.binomial(cases, 0.8, 40_000) / cases
     simulated = 365 * np.mean(means[1:] < 0.9 * means[:-1] - 1e-9)
     assert expected == pytest.approx(simulated, rel=0.15)
 
 
 def test_the_plain_rule_has_no_false_alarms_where_nothing_varies() -> None:
-    checks = [check([1.0] * 30)] * 3
-    assert expected_plain_alarms(checks, threshold=0.1, checks_a_year=365) == 0.0
+    for mean, variance in ((0.9, 0.0), (0.0, 0.1)):
+        noise = CaseNoise(mean=mean, variance=variance)
+        assert expected_plain_alarms(noise, cases=30, threshold=0.1, checks_a_year=365) == 0.0
 
 
-def test_the_false_alarms_of_the_plain_rule_need_two_checks() -> None:
-    one = [check([1.0, 0.0])]
-    assert expected_plain_alarms(one, threshold=0.1, checks_a_year=365) is None
-    assert expected_plain_alarms([], threshold=0.1, checks_a_year=365) is None
-    never = [check([0.0] * 20)] * 5
-    assert expected_plain_alarms(never, threshold=0.1, checks_a_year=365) is None
+def test_the_noise_of_cases_needs_two_checks() -> None:
+    assert measure_case_noise([check([1.0, 0.0])]) is None
+    assert measure_case_noise([]) is None

@@ -7,20 +7,23 @@ themselves show how much: the spread of their means contains whatever cases have
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, variance
 
 from edison.pipeline.aggregate.drops import CheckNoise, CheckScores, build_baseline, case_means
 from edison.pipeline.aggregate.quantiles import normal_share
 
-# The latest checks that raised no alert make the reference: those that were not suspicious are the
-# baseline, all of them show the noise. Leaving out the lowest ones would understate it.
+# How many checks make the baseline, and how many show the noise. The baseline is made of the last
+# good checks; the noise is that of the last checks that raised no alert, as leaving out suspicious
+# ones would understate it.
 REFERENCE_CHECKS = 30
 # With fewer, their spread is a guess.
 FEWEST_CHECKS = 5
 
 
 def measure_noise(checks: Sequence[CheckScores], *, baseline_checks: int) -> CheckNoise | None:
-    """Takes the reference checks, also suspicious ones, with the same number of answers per case.
-    None with fewer than five that have at least half of all cases.
+    """Takes the last checks without an alert, with the same number of answers per case. None with
+    fewer than five that have at least half of all cases.
     """
     means = [case_means(check) for check in checks]
     centre = build_baseline(checks)
@@ -32,38 +35,44 @@ def measure_noise(checks: Sequence[CheckScores], *, baseline_checks: int) -> Che
     count = len(offsets)
     if count < FEWEST_CHECKS or baseline_checks < 1:
         return None
-    middle = math.fsum(offsets) / count
-    variance = math.fsum((offset - middle) ** 2 for offset in offsets) / (count - 1)
     return CheckNoise(
-        variance=variance * len(centre), freedom=count - 1, baseline_checks=baseline_checks
+        variance=variance(offsets) * len(centre),
+        freedom=count - 1,
+        baseline_checks=baseline_checks,
     )
 
 
-def expected_plain_alarms(
-    checks: Sequence[CheckScores], *, threshold: float, checks_a_year: float
-) -> float | None:
-    """False alarms a year of the plain rule, "more than `threshold` below the previous check", if
-    nothing changes. The variance of each case's score over the checks gives the variance of a
-    check's mean. None without a case that two checks have.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseNoise:
+    """`mean` score over cases; `variance` of one case's score from check to check, the mean over
+    cases.
     """
+
+    mean: float
+    variance: float
+
+
+def measure_case_noise(checks: Sequence[CheckScores]) -> CaseNoise | None:
+    """None without a case that two checks have."""
     scores: dict[str, list[float]] = {}
     for check in checks:
         for key, mean in case_means(check).items():
             scores.setdefault(key, []).append(mean)
-    variances = [_variance(found) for found in scores.values() if len(found) > 1]
-    mean = math.fsum(build_baseline(checks).values()) / len(scores) if scores else 0.0
-    if not variances or mean <= 0:
+    variances = [variance(found) for found in scores.values() if len(found) > 1]
+    if not variances:
         return None
-    # A case that only one check has counts with the mean variance.
-    variance = math.fsum(variances) / len(variances) / len(scores)
-    if variance == 0:
+    return CaseNoise(mean=fmean(map(fmean, scores.values())), variance=fmean(variances))
+
+
+def expected_plain_alarms(
+    noise: CaseNoise, *, cases: int, threshold: float, checks_a_year: float
+) -> float:
+    """False alarms a year of the plain rule, "more than `threshold` below the previous check", if
+    nothing changes.
+    """
+    if noise.variance == 0 or noise.mean <= 0 or cases < 1:
         return 0.0
     # The check less (1 - threshold) times the previous one is below 0.
     kept = 1 - threshold
-    error = math.sqrt(variance * (1 + kept**2))
-    return checks_a_year * normal_share(-threshold * mean / error)
-
-
-def _variance(values: Sequence[float]) -> float:
-    mean = math.fsum(values) / len(values)
-    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    error = math.sqrt(noise.variance / cases * (1 + kept**2))
+    return checks_a_year * normal_share(-threshold * noise.mean / error)
