@@ -89,7 +89,7 @@ def find_difference(found: Verdict | None, expected: Mapping[str, Any]) -> str |
 
 def _is_near(found: float, expected: float | None) -> bool:
     if expected is None:
-        return math.isnan(found)
+        return not math.isfinite(found)
     return abs(found - expected) <= NEAR
 
 

@@ -100,3 +100,9 @@ def test_a_template_does_not_change_its_values() -> None:
     values = {"items": [1, 2, 3]}
     assert render_nunjucks("{{ items.reverse() }}", values) == "3,2,1"
     assert values == {"items": [1, 2, 3]}
+
+
+def test_members_have_the_order_of_javascript() -> None:
+    assert render_promptfoo('{"b": 1, "10": 2, "2": 3}', {}) == (
+        '{\n  "2": 3,\n  "10": 2,\n  "b": 1\n}'
+    )

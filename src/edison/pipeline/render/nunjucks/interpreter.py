@@ -24,6 +24,7 @@ from edison.pipeline.render.nunjucks.javascript import (
     is_strictly_equal,
     is_true,
     length_of,
+    members_of,
     power,
     remainder,
     to_number,
@@ -185,7 +186,7 @@ class Interpreter:
         if len(names) == 1:
             return [(each,) for each in items] if isinstance(items, list) else []
         if isinstance(items, dict):
-            return list(items.items())
+            return list(members_of(items))
         if not isinstance(items, list):
             return []
         return [tuple(member(each, at, self._budget) for at in range(len(names))) for each in items]

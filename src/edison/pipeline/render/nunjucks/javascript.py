@@ -16,6 +16,7 @@ from edison.pipeline.render.values import value_text
 _LARGEST_EXACT = 2**53
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)")
 _BASED = re.compile(r"0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+")
+_POSITION = re.compile(r"0|[1-9]\d{0,8}")
 # What JavaScript calls white space, which is less than Python does.
 BLANKS: Final = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 STRIPPED: Final = (
@@ -171,7 +172,7 @@ def _json(value: Any, indent: str, line: str) -> str:
         colon = ": " if indent else ":"
         members = [
             f"{_json(str(name), indent, inner)}{colon}{_json(each, indent, inner)}"
-            for name, each in value.items()
+            for name, each in members_of(value)
             if each is not UNDEFINED and not callable(each)
         ]
         return _wrapped("{", members, "}", (line, inner))
@@ -180,6 +181,17 @@ def _json(value: Any, indent: str, line: str) -> str:
         for each in value
     ]
     return _wrapped("[", items, "]", (line, inner))
+
+
+def members_of(value: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Members in JavaScript's order: names that are whole numbers come first, by size."""
+    numbered = sorted((each for each in value if _POSITION.fullmatch(str(each))), key=int)
+    if not numbered:
+        return list(value.items())
+    first = dict.fromkeys(numbered)
+    return [
+        (each, value[each]) for each in (*first, *(each for each in value if each not in first))
+    ]
 
 
 def _wrapped(opening: str, parts: list[str], closing: str, lines: tuple[str, str]) -> str:

@@ -29,6 +29,7 @@ from edison.pipeline.score.assertions.model import (
     require,
 )
 from edison.pipeline.score.sandbox.javascript import (
+    FUNCTION,
     JavaScriptFailed,
     JavaScriptFunction,
     run_javascript,
@@ -89,16 +90,10 @@ async def transformed(code: str, output: Any, row: Row) -> Any:
         )
     except JavaScriptFailed as failed:
         raise RowError(f"The transform failed: {failed}") from failed
-    if made is None:
+    if is_absent(made):
         raise RowError("The transform did not return a value.")
-    # A function is printed as nothing; anything else that is absent is an error.
-    return _or_error(made, code)
-
-
-def _or_error(made: Any, code: str) -> Any:
-    if made is UNDEFINED and "=>" not in code:
-        raise RowError("The transform did not return a value.")
-    return made
+    # A function has no text.
+    return UNDEFINED if made is FUNCTION else made
 
 
 def function_body(code: str) -> str:

@@ -20,12 +20,15 @@ from edison.pipeline.score.assertions.model import (
 from edison.pipeline.score.assertions.registry import handler_of
 
 NO_ASSERTIONS = "No assertions"
+NO_OUTPUT = "No output"
 
 
 async def evaluate_row(
     assertions: Sequence[Assertion], row: Row, *, threshold: Any = None, services: Services
 ) -> Verdict:
     """The verdict of a row, with the verdicts of its assertions. Raises RowError."""
+    if row.output is None:
+        return Verdict(is_passed=False, score=0.0, reason=NO_OUTPUT)
     code = row.options.get("transform") or row.options.get("postprocess")
     if isinstance(code, str):
         row = replace(row, output=await transformed(code, row.output, row))

@@ -6,6 +6,7 @@ from functools import cache
 from html import unescape
 from typing import Any
 
+from edison.pipeline.render.nunjucks.javascript import STRIPPED
 from edison.pipeline.score.assertions.model import Check, Handler, Verdict, computed
 
 _ELEMENTS = frozenset((
@@ -78,8 +79,6 @@ class _Outline:
     def end(self, tag: str) -> None:
         if tag in self._open:
             self._close(tag)
-        elif tag in {"p", "br"}:
-            self.has_element = True
 
     def _close(self, tag: str) -> None:
         while self._open.pop() != tag:
@@ -128,7 +127,7 @@ def _read_tag(tag: re.Match[str], lowered: str, outline: _Outline) -> int:
 
 
 def is_html(text: str) -> bool:
-    text = text.strip()
+    text = text.strip(STRIPPED)
     if not text or len(text) > _LONGEST or re.match(r"<\?xml", text, re.IGNORECASE):
         return False
     outline = _Outline()

@@ -137,6 +137,9 @@ class Check:
 
     @property
     def text(self) -> str:
+        """Raises RowError when a transform left nothing that has a text."""
+        if self.output is UNDEFINED:
+            raise RowError("The answer has no text.")
         return output_text(self.output)
 
     def threshold(self, default: float) -> float:

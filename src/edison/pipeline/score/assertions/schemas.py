@@ -27,6 +27,13 @@ _KEYWORDS = (
        "contentEncoding", "contentSchema"}
 )  # fmt: skip
 
+_FORMATS = frozenset((
+    "date", "time", "date-time", "iso-time", "iso-date-time", "duration", "uri", "uri-reference",
+    "uri-template", "url", "email", "hostname", "ipv4", "ipv6", "regex", "uuid", "json-pointer",
+    "json-pointer-uri-fragment", "relative-json-pointer", "byte", "int32", "int64", "float",
+    "double", "password", "binary",
+))  # fmt: skip
+
 
 async def find_problem(schema: Any, value: str) -> str | None:
     """Why the JSON text does not fit the schema; None when it does. Raises RowError."""
@@ -50,6 +57,8 @@ def _check(schema: Any) -> None:
         if unknown := [name for name in found if name not in _KEYWORDS]:
             raise RowError(f"The schema has an unknown keyword: {unknown[0][:80]}")
         _check_types(found.get("type", []))
+        if isinstance(form := found.get("format"), str) and form not in _FORMATS:
+            raise RowError(f"The schema has an unknown format: {form[:80]}")
         open_schemas.extend(_below(found))
 
 

@@ -41,9 +41,17 @@ _IGNORED = re.compile(
 )
 _BRACKETED = re.compile(r"\[[^\]]*\]")
 _FENCE = re.compile(r"[ \t]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
+# What sqlglot accepts, and promptfoo's parser does not: everywhere, and in some dialects.
+_NEVER = (r"^\s*from\b", r",\s*,", r"\bselect\s*;?\s*$")
+_FOREIGN = (
+    (r"\bgenerate_series\s*\(", {"mysql", "mariadb"}),
+    (r"\[", {"sqlite"}),
+    (r"->>", {"transactsql", "bigquery", "mariadb"}),
+    (r"\bfetch\s+first\b", set(_DIALECTS) - {"db2"}),
+)
 # Statements that sqlglot keeps as a text, by their first word.
 _PLAIN_STATEMENTS = frozenset((
-    "begin", "call", "commit", "desc", "describe", "explain", "grant", "lock", "rename",
+    "begin", "call", "commit", "replace", "desc", "describe", "explain", "grant", "lock", "rename",
     "rollback", "set", "show", "start", "unlock", "use",
 ))  # fmt: skip
 
@@ -75,20 +83,28 @@ def _is_statement(tree: Any) -> bool:
     return isinstance(tree, kinds) and not isinstance(tree, exp.Subquery | exp.Table)
 
 
+def _plain(text: str, database: str) -> str:
+    """Without comments, and with a mark in the place of quoted texts and names."""
+    if database == "TransactSQL":
+        text = _BRACKETED.sub(" ? ", text)
+    return _IGNORED.sub(lambda found: " " if found["comment"] else " ? ", text)
+
+
 def _has_missing_comma(text: str, database: str) -> bool:
     """`SELECT id name FROM t` is an alias for parsers, and a mistake of models."""
-    if database in {"TransactSQL", "Sqlite"}:
-        text = _BRACKETED.sub(" ? ", text)
-    text = _IGNORED.sub(lambda found: " " if found["comment"] else " ? ", text)
+    text = _plain(text, database)
     modifier = _MYSQL_MODIFIER if database in {"MySQL", "MariaDB"} else _ANY_MODIFIER
     pattern = rf"\bselect\s+(?:{modifier}\s+)*(?!{modifier}\b){_NAME}\s+{_NAME}\s+from\b"
     return re.search(pattern, text, re.IGNORECASE | re.ASCII) is not None
 
 
 def _is_refused(text: str, database: str) -> bool:
-    is_wrong = not text.strip() or text.count("`") % 2 == 1 or _has_missing_comma(text, database)
-    is_foreign = database == "MySQL" and re.search(r"\bgenerate_series\s*\(", text, re.IGNORECASE)
-    return is_wrong or bool(is_foreign)
+    if not text.strip() or text.count("`") % 2 == 1 or _has_missing_comma(text, database):
+        return True
+    plain = _plain(text, database)
+    kind = database.lower()
+    foreign = [pattern for pattern, kinds in _FOREIGN if kind in kinds]
+    return any(re.search(pattern, plain, re.IGNORECASE) for pattern in (*_NEVER, *foreign))
 
 
 def _used_tables(tree: Any) -> Iterator[str]:
@@ -105,9 +121,22 @@ def _used_columns(tree: Any) -> Iterator[str]:
         if not isinstance(column.this, exp.Star):
             yield f"{_action(column)}::{column.table or 'null'}::{column.name}"
     for star in tree.find_all(exp.Star):
-        is_counted = isinstance(star.parent, exp.Count)
-        table = star.parent.table if isinstance(star.parent, exp.Column) else ""
-        yield f"{_action(star)}::{table or 'null'}::{'*' if is_counted else '(.*)'}"
+        if not isinstance(star.parent, exp.Count):
+            table = star.parent.table if isinstance(star.parent, exp.Column) else ""
+            yield f"{_action(star)}::{table or 'null'}::(.*)"
+    yield from _written_columns(tree)
+
+
+def _written_columns(tree: Any) -> Iterator[str]:
+    from sqlglot import exp
+
+    for statement in tree.find_all(exp.Insert, exp.Delete):
+        target = statement.this
+        table = target.find(exp.Table) if target is not None else None
+        name = table.name if table is not None else "null"
+        columns = target.expressions if isinstance(target, exp.Schema) else []
+        for column in [each.name for each in columns] or ["(.*)"]:
+            yield f"{_action(statement)}::{name}::{column}"
 
 
 def _action(node: Any) -> str:

@@ -51,7 +51,9 @@ def is_same_json(one: Any, other: Any) -> bool:
 
 def _equals(check: Check) -> Verdict:
     value = check.value
-    if value is None or isinstance(value, list | dict):
+    if check.output is UNDEFINED:
+        is_equal = False
+    elif value is None or isinstance(value, list | dict):
         try:
             is_equal = is_same_json(value, parse_json(check.text))
         except JavaScriptError:

@@ -74,7 +74,7 @@ def _called_by(item: Any) -> str | None:
 def _f1(check: Check) -> Verdict:
     value = check.value
     if isinstance(value, str):
-        value = [each.strip() for each in value.split(",")]
+        value = [part for each in value.split(",") if (part := each.strip())]
     require(isinstance(value, list), "The value must be a list of names of tools.")
     require(value, "The value must name at least one tool.")
     expected, called = {to_text(each) for each in value}, called_tools(check.output)

@@ -57,7 +57,7 @@ def find_objects_in_worker(question: Any) -> Any:
 def find_objects(text: str) -> list[Any]:
     found: list[Any] = []
     at = text.find("{")
-    while at != -1:
+    while at != -1 and at < len(text) - 1:
         value, end = _object_at(text, at)
         if value is not None:
             found.append(value)
@@ -139,6 +139,8 @@ class _Builder:
             return _scalar(node.value) if node.style is None else node.value
         if node.id == "sequence":
             return [self.build(each) for each in node.value]
+        if any(key.id == "mapping" and not key.value for key, _ in node.value):
+            raise ValueError("an empty object as a name")
         return {to_text(self.build(key)): self.build(value) for key, value in node.value}
 
 

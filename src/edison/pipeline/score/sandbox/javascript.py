@@ -15,6 +15,10 @@ MEMORY_BYTES = 64 * 2**20
 LONGEST_CODE = 100_000
 
 
+def FUNCTION() -> None:  # noqa: N802 - a constant
+    """Stands for a function that code returned; it cannot be called from here."""
+
+
 class JavaScriptFailed(Exception):
     """The code threw, or was stopped. The message is for the author of the code."""
 
@@ -28,7 +32,7 @@ class JavaScriptFunction:
 
 
 async def run_javascript(function: JavaScriptFunction, given: Mapping[str, Any]) -> Any:
-    """Value of the function, UNDEFINED included; functions and symbols are UNDEFINED, too. Raises
+    """Value of the function, UNDEFINED included; functions are FUNCTION. Raises
     JavaScriptFailed.
     """
     if len(function.body) > LONGEST_CODE:
@@ -41,7 +45,7 @@ async def run_javascript(function: JavaScriptFunction, given: Mapping[str, Any])
     }
     answer = await _ask(question)
     if answer.get("text") is None:
-        return UNDEFINED
+        return FUNCTION if answer["type"] == "function" else UNDEFINED
     if answer["type"] == "number":
         return _number(answer["text"])
     return orjson.loads(answer["text"])

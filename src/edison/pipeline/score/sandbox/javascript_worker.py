@@ -23,6 +23,8 @@ _PROGRAM = """
     const message = error instanceof Error ? error.message : String(error);
     globalThis.edisonOutcome = JSON.stringify({ error: message });
   };
+  const ignore = () => {};
+  globalThis.console = { log: ignore, info: ignore, warn: ignore, error: ignore, debug: ignore };
   try {
     const made = new Function(...names, body);
     Promise.resolve(made(...JSON.parse(given))).then(tell).catch(fail);
