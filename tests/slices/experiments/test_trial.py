@@ -121,6 +121,10 @@ async def test_a_trial_can_be_cancelled(lab: Lab) -> None:
     experiment = await lab.make()
     trying = await lab.until(await lab.start(experiment), ["trying"])
     assert trying["actions"] == ["cancel"]
+    # Before the trial has ended, there is nothing to review.
+    assert trying["suggestions"] == []
+    assert (await lab.get("/suggestions", state="all"))["items"] == []
+    assert (await lab.experiment(experiment))["waiting_suggestions"] == 0
     assert (trying["progress"]["cells"], trying["progress"]["cells_done"]) == (8, 0)
     path = f"/experiments/{experiment['id']}/iterations/{trying['id']}"
     cancelled = await lab.do(f"{path}/cancel")

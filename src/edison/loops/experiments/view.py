@@ -165,7 +165,10 @@ def iteration_values(
         **{name: getattr(iteration, name) for name in names},
         "metrics": metrics_of(iteration),
         "refinement": None if refinement is None else RefinementRead.model_validate(refinement),
-        "suggestions": [_brief(each) for each in suggestions],
+        # They are offered after their trial.
+        "suggestions": []
+        if iteration.state == IterationState.TRYING
+        else [_brief(each) for each in suggestions],
         "cost": _cost(iteration, spent),
         "tokens": tokens_of(iteration, spent),
         "phases": _phases(iteration),

@@ -39,7 +39,8 @@ class Reviews:
             .join(Iteration, Iteration.id == Suggestion.iteration_id)
             .outerjoin(User, User.id == Suggestion.author_id)
             .outerjoin(Review, Review.suggestion_id == Suggestion.id)
-            .where(Suggestion.project_id == project_id)
+            # Suggestions are offered after their trial.
+            .where(Suggestion.project_id == project_id, Iteration.state != IterationState.TRYING)
         )
         if wanted.state != "all":
             statement = statement.where(Suggestion.state == wanted.state)

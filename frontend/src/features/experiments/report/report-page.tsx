@@ -57,6 +57,9 @@ function Findings({ slug, report }: { slug: string; report: ExperimentReport }) 
   return (
     <>
       <SummaryFigures report={report} />
+      {report.best?.gate.sentence == null ? null : (
+        <p className="max-w-prose text-sm">{report.best.gate.sentence}</p>
+      )}
       {report.best?.warnings.map((warning) => (
         <Alert key={warning} tone="warning" live={false}>
           {warning}

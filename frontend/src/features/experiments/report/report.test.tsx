@@ -26,6 +26,7 @@ describe("the report", () => {
       <ReportPage project={project} experimentId="e1" />,
     );
     expect(await screen.findByText("Nothing more is gained.")).toBeVisible();
+    expect(screen.getByText(/v2 looked better by 1.4 on the training cases/)).toBeVisible();
     expect(screen.getByRole("table", { name: "First, best and latest" })).toHaveTextContent(
       "Best, Latest",
     );

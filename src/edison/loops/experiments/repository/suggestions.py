@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.library.prompts.models import PromptVersion
-from edison.loops.experiments.models import Suggestion
-from edison.loops.experiments.states import SuggestionState
+from edison.loops.experiments.models import Iteration, Suggestion
+from edison.loops.experiments.states import IterationState, SuggestionState
 
 # Maximum number of versions in a lineage; newer ones take precedence.
 MOST_VERSIONS = 300
@@ -45,11 +45,14 @@ class Suggestions:
         return found.all()
 
     async def count_pending(self, experiment_ids: Collection[UUID]) -> Mapping[UUID, int]:
+        """Without those that are being tried."""
         found = await self._session.execute(
             select(Suggestion.experiment_id, func.count())
+            .join(Iteration, Iteration.id == Suggestion.iteration_id)
             .where(
                 Suggestion.experiment_id.in_(experiment_ids),
                 Suggestion.state == SuggestionState.PENDING,
+                Iteration.state != IterationState.TRYING,
             )
             .group_by(Suggestion.experiment_id)
         )
