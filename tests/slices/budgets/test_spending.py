@@ -50,7 +50,12 @@ async def test_every_day_is_there_and_each_has_its_sum(
     today = midnight.date()
     assert spent["days"] == [str(today - timedelta(days=ago)) for ago in (2, 1, 0)]
     assert spent["series"] == [
-        {"name": None, "total_usd": "3.00", "costs_usd": ["0.00", "2.00", "1.00"]}
+        {
+            "name": None,
+            "is_simulated": False,
+            "total_usd": "3.00",
+            "costs_usd": ["0.00", "2.00", "1.00"],
+        }
     ]
     assert spent["total_usd"] == "3.00"
 

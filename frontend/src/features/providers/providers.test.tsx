@@ -220,6 +220,7 @@ describe("adding a credential", () => {
       label: "Simulated models",
       settings: { pace: 1 },
       secrets: {},
+      limits: {},
       is_default: false,
     });
   });

@@ -78,7 +78,9 @@ class LedgerEntryRead(Schema):
             **{name: getattr(entry, name) for name in names},
             reserved_usd=reserved,
             cost_usd=cost,
-            is_unanswered=entry.failure is not None and bool(entry.cost_nanos),
+            is_unanswered=entry.state == EntryState.SETTLED
+            and entry.failure is not None
+            and bool(entry.cost_nanos),
         )
 
 

@@ -80,7 +80,11 @@ class LedgerReports:
         is_open = LedgerEntry.state == EntryState.RESERVED
         is_unconfirmed = LedgerEntry.state == EntryState.UNCONFIRMED
         is_unpriced = and_(~is_open, LedgerEntry.cost_nanos.is_(None))
-        is_unanswered = and_(LedgerEntry.failure.is_not(None), LedgerEntry.cost_nanos > 0)
+        is_unanswered = and_(
+            LedgerEntry.state == EntryState.SETTLED,
+            LedgerEntry.failure.is_not(None),
+            LedgerEntry.cost_nanos > 0,
+        )
         sums = {
             "failed_calls": case((LedgerEntry.failure.is_not(None), 1)),
             "unpriced_calls": case((is_unpriced, 1)),
