@@ -48,6 +48,27 @@ async def test_an_experiment_comes_back_with_its_runs(app: FastAPI, lab: Lab) ->
     again = await target.take("experiment", found["id"])
     assert compared(again) == compared(bundle)
     await _results_are_equal(source, target, experiment, found["id"])
+    await _prompt_system_comes_back(app, source, experiment)
+
+
+async def _prompt_system_comes_back(
+    app: FastAPI, source: Place, experiment: dict[str, Any]
+) -> None:
+    """The prompt with the dataset, models and runs it was tested with, but no experiment."""
+    bundle = await source.take("prompt", experiment["prompt_id"], runs=True)
+    kinds = {path.split("/")[0] for path in unpack(bundle)} - {"manifest.json"}
+    assert kinds == {"models.yaml", "prompts", "datasets", "runs"}
+    without = await source.take("prompt", experiment["prompt_id"])
+    assert kinds - {path.split("/")[0] for path in unpack(without)} == {"runs"}
+    target = await empty_place(app, "Third")
+    brought = await target.bring(bundle)
+    assert brought.status_code == 201, brought.text
+    (prompt,) = (await target.read("/prompts"))["items"]
+    assert compared(await target.take("prompt", prompt["id"], runs=True)) == compared(bundle)
+    (run, *_) = (await target.read("/runs"))["items"]
+    replayed = await target.admin.post(f"{target.url}/runs/{run['id']}/replay")
+    assert replayed.status_code == 201, replayed.text
+    assert replayed.json()["origin"] == "api"
 
 
 async def _results_are_equal(

@@ -27,13 +27,13 @@ router = api_router("/projects/{project}", tag="bundles")
 # Bodies of this endpoint may be as large as other uploads.
 UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/import")
 _BLOCK = 1 << 18
-_ZIP = {"application/zip": {"schema": {"type": "string", "format": "binary"}}}
+_FILE = {"schema": {"type": "string", "format": "binary"}}
 
 
 @router.get(
     "/export",
     response_class=StreamingResponse,
-    responses={200: {"description": "A file", "content": _ZIP}},
+    responses={200: {"description": "A file", "content": {"application/zip": _FILE}}},
 )
 async def export_bundle(
     member: ViewerWithoutTransaction,
@@ -81,7 +81,7 @@ async def _send(content: IO[bytes]) -> AsyncIterator[bytes]:
         "requestBody": {
             "required": True,
             "description": "The bundle itself, a zip file",
-            "content": _ZIP,
+            "content": {"application/octet-stream": _FILE},
         },
     },
 )
