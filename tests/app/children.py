@@ -18,6 +18,7 @@ from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.workspace.accounts.models import User
 from edison.workspace.budgets.models import Budget, EntryState
 from edison.workspace.credentials.models import Credential
+from edison.workspace.deliveries.message import sample_payload
 from edison.workspace.deliveries.models import Delivery, Destination
 from edison.workspace.projects.models import Invitation, ProjectMember, Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
@@ -293,7 +294,7 @@ async def a_delivery(session: AsyncSession, project_id: UUID) -> UUID:
         destination_id=destination_id or await a_destination(session, project_id),
         channel="webhook",
         kind="review_waiting",
-        payload={"title": "A review waits"},
+        payload=sample_payload(project_id, project_id),
         state="delivered",
         created_at=clock.now(),
     )

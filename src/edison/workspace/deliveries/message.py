@@ -47,7 +47,7 @@ def payload_of(news: News, *, includes_content: bool) -> dict[str, Any]:
     }
 
 
-def test_payload(destination_id: UUID, project_id: UUID) -> dict[str, Any]:
+def sample_payload(destination_id: UUID, project_id: UUID) -> dict[str, Any]:
     """The stored part of a test message."""
     return {
         "title": "Test message from Edison",

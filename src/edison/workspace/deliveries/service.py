@@ -25,7 +25,7 @@ from edison.workspace.deliveries.errors import (
     NotSigned,
     TooManyDestinations,
 )
-from edison.workspace.deliveries.message import TEST_KIND, test_payload
+from edison.workspace.deliveries.message import TEST_KIND, sample_payload
 from edison.workspace.deliveries.models import Delivery, Destination
 from edison.workspace.deliveries.repository import Deliveries, Destinations
 from edison.workspace.deliveries.schemas import (
@@ -190,7 +190,7 @@ async def test_destination(
             destination_id=destination_id,
             channel=destination.channel,
             kind=TEST_KIND,
-            payload=test_payload(destination_id, project_id),
+            payload=sample_payload(destination_id, project_id),
             is_test=True,
             state=DeliveryState.WAITING,
             attempts=1,
