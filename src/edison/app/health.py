@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Header, Request, Response, status
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from edison.api.routing import api_router
 from edison.api.schema import Schema
@@ -48,7 +49,7 @@ class SchedulerHealth(Schema):
 
 
 class Health(Schema):
-    """`scheduler` is null while the database is down."""
+    """`scheduler` is null while the database is down or needs an upgrade."""
 
     status: str
     database: str
@@ -86,7 +87,8 @@ async def _read_scheduler(database: Database, settings: Settings) -> SchedulerHe
         async with database.read() as session:
             found = await checks.read_status(session)
     except Exception as error:
-        if is_outage(error):
+        # Before an upgrade the tables do not exist; readiness says so.
+        if is_outage(error) or isinstance(error, DBAPIError):
             return None
         raise
     state = "late" if found.is_late(clock.now()) else "ok"

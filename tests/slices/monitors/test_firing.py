@@ -19,6 +19,7 @@ from tests.conftest import TurnableClock
 from tests.factories.monitors import add_check, add_monitor
 from tests.factories.projects import make_project
 from tests.slices.monitors.ward import Ward
+from tests.support.browser import Browser
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MANY = 200
@@ -167,6 +168,20 @@ async def test_the_scheduler_reports_what_is_overdue(app: FastAPI, noon: Turnabl
         assert (status.overdue, status.swept_at) == (0, noon.now())
         assert not status.is_late(noon.now())
         assert await checks.list_due_jobs(session) == []
+
+
+async def test_health_and_metrics_know_the_scheduler(
+    app: FastAPI, noon: TurnableClock, anonymous: Browser
+) -> None:
+    await make_monitors(app, 2)
+    noon.advance(minutes=2)
+    found = (await anonymous.get("/api/health")).json()
+    assert found["status"] == "ok"
+    # The tests switch scheduling off.
+    assert (found["scheduler"]["status"], found["scheduler"]["overdue"]) == ("off", 2)
+    metrics = (await anonymous.get("/metrics")).text
+    assert "edison_monitors_overdue 2.0" in metrics
+    assert 'edison_monitors{state="active"} 2.0' in metrics
 
 
 async def test_a_check_without_money_pauses_until_midnight(
