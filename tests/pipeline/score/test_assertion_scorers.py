@@ -16,6 +16,8 @@ from edison.pipeline.score.assertions.model import Row, RowError, Services, Unsu
 from edison.pipeline.score.assertions.read import read_assertions
 from edison.pipeline.score.assertions.registry import UNSUPPORTED, handlers
 from edison.pipeline.score.assertions.yaml_text import find_objects, load_yaml
+from edison.pipeline.score.sandbox.javascript import match_plainly
+from edison.pipeline.score.sandbox.javascript_worker import match_in_worker
 from edison.pipeline.score.scorer import Flag, Scored, Subject
 from tests.pipeline.score.scoring import ScriptedTools, score
 
@@ -187,3 +189,16 @@ def test_yaml_that_repeats_itself_is_refused() -> None:
     with pytest.raises(ValueError, match="too many nodes"):
         load_yaml("\n".join(lines))
     assert find_objects("{{{{{{{{" * 20) == []
+
+
+def test_patterns_matched_in_this_process_mean_the_same_in_javascript() -> None:
+    patterns = (
+        "^P.*s$", "a{,2}", "{", "a+?", "(a|b)*c", "[a-]", "\\d{3}-\\d{4}", "\\bfoo\\b", "|", "$a",
+        "\\s+$", "a.c", "[\\w.]+", "(a*)*b", "}", "a{1}{2}", "[\\s\\S]", "<[^>]+>", "[]a]", "a**",
+    )  # fmt: skip
+    texts = ("Paris", "aa", "555-1234", "foo bar", "a\nb", "x\n", "", "{,2}", "aaab]", "<b>t</b>")
+    for pattern in patterns:
+        for text in texts:
+            found = match_plainly(pattern, text)
+            expected = match_in_worker({"pattern": pattern, "text": text})
+            assert found is None or found is expected.get("found"), (pattern, text)

@@ -16,7 +16,7 @@ from tests.support.promptfoo import (
 
 # Need synonyms: see PARTIAL in the registry.
 SYNONYMS = {"meteor-019", "meteor-020", "meteor-028"}
-FILES = ("text", "structure", "metrics", "response", "tools", "code", "aggregate")
+FILES = ("text", "structure", "metrics", "response", "tools", "code", "aggregate", "more")
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,8 +1,10 @@
 """JavaScript of users: run in a limited worker, with bounds on time and memory."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import orjson
@@ -10,6 +12,10 @@ import orjson
 from edison.pipeline.render.nunjucks.javascript import UNDEFINED, normal
 from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
 
+# Characters, and escapes with one meaning in JavaScript and RE2.
+_SHARED = re.compile(r"(?:[ -\[\]-~\n\t]|\\[dDwWsSbB.\\/()\[\]{}*+?^$|-])+")
+# Line ends and white space on which they differ.
+_CONTROL = re.compile(r"[\r\v\f\x1c-\x1f\x00]")
 SECONDS = 1
 MEMORY_BYTES = 64 * 2**20
 LONGEST_CODE = 100_000
@@ -53,8 +59,36 @@ async def run_javascript(function: JavaScriptFunction, given: Mapping[str, Any])
 
 async def is_matched(pattern: str, text: str) -> bool:
     """Whether a regular expression of JavaScript is found in the text. Raises JavaScriptFailed."""
+    found = match_plainly(pattern, text)
+    if found is not None:
+        return found
     answer = await _ask({"task": "regex", "pattern": pattern, "text": text})
     return bool(answer["found"])
+
+
+def match_plainly(pattern: str, text: str) -> bool | None:
+    """The same in this process and in linear time, for patterns and texts that mean the same in
+    JavaScript and RE2; None for others.
+    """
+    import re2  # type: ignore[import-untyped] # has no types
+
+    if not text.isascii() or _CONTROL.search(text) or not _SHARED.fullmatch(pattern):
+        return None
+    if any(each in pattern for each in ("[:", "[]", "[^]", "(?")):
+        return None
+    try:
+        return re2.compile(pattern, _quiet()).search(text) is not None
+    except re2.error:
+        return None
+
+
+@cache
+def _quiet() -> Any:
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    return options
 
 
 async def _ask(question: Any) -> Mapping[str, Any]:
