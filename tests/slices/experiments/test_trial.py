@@ -58,7 +58,7 @@ async def test_the_refiner_continues_from_the_version_that_leads(lab: Lab) -> No
     lab.cast.said = WORSE
     experiment = await lab.make(prompt={"text": GREETING})
     first = await lab.until(await lab.start(experiment))
-    # A person insists on the worse one.
+    # A reviewer approves the worse one.
     await lab.do(f"/suggestions/{first['suggestions'][1]['id']}/approve")
     lab.cast.said = None
     second = await lab.next_iteration(experiment, 2)

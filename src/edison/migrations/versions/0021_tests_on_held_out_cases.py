@@ -20,7 +20,7 @@ def upgrade() -> None:
         sa.Column("version_id", sa.Uuid(), nullable=True),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("alpha", sa.Float(), nullable=False),
+        sa.Column("alpha", sa.Double(), nullable=False),
         sa.Column("created_at", UtcDateTime(), nullable=False),
         sa.Column("id", sa.Uuid(), nullable=False),
         sa.CheckConstraint("number >= 1", name=op.f("ck_holdout_looks_number_positive")),

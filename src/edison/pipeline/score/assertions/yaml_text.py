@@ -110,7 +110,7 @@ def _is_escaped(line: str, at: int) -> bool:
 
 def load_yaml(text: str) -> Any:
     """Raises ValueError."""
-    import yaml # has no types
+    import yaml
 
     try:
         return parse_json(text)
