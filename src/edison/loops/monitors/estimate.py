@@ -126,7 +126,7 @@ def measure_noise(parts: Sequence[BaselinePart]) -> Noise | None:
     return Noise(
         mean=mean,
         variance=fmean(variance(scores) for scores in repeated),
-        basis=f"MeasuredCheck in the last {len(parts)} good checks of this monitor.",
+        basis=f"Measured in the last {len(parts)} good checks of this monitor.",
     )
 
 

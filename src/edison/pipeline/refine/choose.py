@@ -88,8 +88,8 @@ def find_leader(
     versions: Sequence[Measured], *, prefers_latest: bool = False
 ) -> tuple[Measured, float] | None:
     """The version with the highest gain on the training cases, and the gain; of equal ones the
-    earliest, which is the smallest change, or the latest with `prefers_latest`. None without scores.
-    `versions` is in chronological order.
+    earliest, which is the smallest change, or the latest with `prefers_latest`. None when no
+    version has a score. `versions` is in chronological order.
     """
     scored = _scored(versions)
     if not scored:
