@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
-from statistics import NormalDist, fmean, variance
+from statistics import NormalDist
 from uuid import UUID
 
 from edison.db.session import Database
@@ -12,7 +11,7 @@ from edison.jobs import cron
 from edison.jobs.cron import BadCron
 from edison.kit import clock
 from edison.loops.monitors.configure import CONFIRM_REPEATS, validate
-from edison.loops.monitors.repository.checks import BaselinePart, Checks
+from edison.loops.monitors.repository.checks import CheckPart, Checks
 from edison.loops.monitors.repository.monitors import Monitors
 from edison.loops.monitors.schemas.monitors import (
     FalseAlarms,
@@ -23,14 +22,22 @@ from edison.loops.monitors.schemas.monitors import (
 )
 from edison.loops.monitors.schemas.rules import DropKind
 from edison.loops.monitors.view import NEXT_TIMES
-from edison.pipeline.aggregate.drops import DropRule
+from edison.pipeline.aggregate.check_noise import (
+    REFERENCE_CHECKS,
+    CaseNoise,
+    expected_plain_alarms,
+    measure_case_noise,
+)
+from edison.pipeline.aggregate.drops import DropRule, confirming_p
+from edison.pipeline.aggregate.power import POWER
 from edison.runs.plan import service as run_plans
 
 # Cases below which most drops stay unnoticed.
 FEW_CASES = 20
 # Without history, cases are taken to pass or fail, and four of five pass.
 _PASS_RATE = 0.8
-_POWER = 0.8
+_MEASURED = "Measured in the last {} good checks of this monitor."
+_ASSUMED = "Assumes cases that pass or fail at random, four of five of which pass."
 _DAYS = 365
 _SAFETY = 1.2
 
@@ -59,15 +66,6 @@ def preview_schedule(text: str) -> ScheduleRead:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noise:
-    """How much the score of a case varies from check to check without any change."""
-
-    mean: float
-    variance: float
-    basis: str
-
-
 async def estimate_monitor(
     database: Database,
     *,
@@ -80,13 +78,15 @@ async def estimate_monitor(
     """Calls no model and writes nothing. The checks of `monitor_id` show how much scores vary."""
     async with database.read() as session:
         survey = await validate(session, project_id=project_id, wanted=wanted, author_id=author_id)
-        parts: Sequence[BaselinePart] = ()
+        parts: Sequence[CheckPart] = ()
         if monitor_id is not None:
             monitor = await Monitors(session).get(project_id, monitor_id)
             parts = await Checks(session).list_baseline(monitor)
     check = await run_plans.compute_estimate(survey, at_once=at_once)
     cases = len(survey.plan.cases)
-    noise = measure_noise(parts) or assume_noise(wanted.repeats)
+    noise = read_noise(parts)
+    basis = _MEASURED.format(len(parts)) if noise is not None else _ASSUMED
+    noise = noise or assume_noise(wanted.repeats)
     a_year = cron.times_a_year(wanted.cron)
     low, high = check.cost.low_usd, check.cost.high_usd
     usd = None if low is None or high is None else (low + high) / 2
@@ -107,60 +107,56 @@ async def estimate_monitor(
         day_usd=_rounded(day),
         fits_budget=fits,
         smallest_drop=smallest,
-        false_alarms=count_false_alarms(noise, cases=cases, wanted=wanted, a_year=a_year),
+        false_alarms=count_false_alarms(
+            noise, cases=cases, wanted=wanted, a_year=a_year, basis=basis
+        ),
         warnings=_warnings(cases, wanted, fits=fits, smallest=smallest),
     )
 
 
-def measure_noise(parts: Sequence[BaselinePart]) -> Noise | None:
+def read_noise(parts: Sequence[CheckPart]) -> CaseNoise | None:
     """From the scores of the same cases in several checks; None with fewer than two checks."""
-    by_case: dict[tuple[str, str], list[float]] = {}
-    for part in parts:
-        for model, scores in part.case_scores.items():
-            for case, score in scores.items():
-                by_case.setdefault((model, case), []).append(score)
-    repeated = [scores for scores in by_case.values() if len(scores) > 1]
-    if not repeated:
-        return None
-    mean = fmean(fmean(scores) for scores in repeated)
-    return Noise(
-        mean=mean,
-        variance=fmean(variance(scores) for scores in repeated),
-        basis=f"Measured in the last {len(parts)} good checks of this monitor.",
+    return measure_case_noise(
+        [
+            {
+                f"{model} {case}": [score]
+                for model, scores in part.case_scores.items()
+                for case, score in scores.items()
+            }
+            for part in parts
+        ]
     )
 
 
-def assume_noise(repeats: int) -> Noise:
-    return Noise(
-        mean=_PASS_RATE,
-        variance=_PASS_RATE * (1 - _PASS_RATE) / repeats,
-        basis="Assumes cases that pass or fail at random, four of five of which pass.",
-    )
+def assume_noise(repeats: int) -> CaseNoise:
+    return CaseNoise(mean=_PASS_RATE, variance=_PASS_RATE * (1 - _PASS_RATE) / repeats)
 
 
-def find_smallest_drop(noise: Noise, cases: int) -> float | None:
-    """The smallest relative drop that a check notices in 80 of 100 cases."""
+def find_smallest_drop(noise: CaseNoise, cases: int) -> float | None:
+    """The smallest relative drop that a check notices in 80 of 100 cases, once the baseline is
+    complete.
+    """
     if not cases or noise.mean <= 0:
         return None
     rule = DropRule()
-    error = math.sqrt(noise.variance * (1 + 1 / 5) / cases)
-    needed = NormalDist().inv_cdf(1 - rule.suspicious_p) + NormalDist().inv_cdf(_POWER)
+    error = math.sqrt(noise.variance * (1 + 1 / REFERENCE_CHECKS) / cases)
+    needed = NormalDist().inv_cdf(1 - rule.suspicious_p) + NormalDist().inv_cdf(POWER)
     return min(1.0, max(rule.threshold, needed * error / noise.mean))
 
 
 def count_false_alarms(
-    noise: Noise, *, cases: int, wanted: MonitorPlan, a_year: float
+    noise: CaseNoise, *, cases: int, wanted: MonitorPlan, a_year: float, basis: str
 ) -> FalseAlarms:
     """Upper bounds for the rules with a test: the thresholds only lower them."""
-    rule, settings = DropRule(), wanted.rules.drop
-    error = math.sqrt(2 * noise.variance / max(1, cases))
-    distance = settings.threshold * noise.mean
-    plain = 1 - NormalDist().cdf(distance / error) if error > 0 else 0.0
+    rule = DropRule()
+    plain = expected_plain_alarms(
+        noise, cases=cases, threshold=wanted.rules.drop.threshold, checks_a_year=a_year
+    )
     return FalseAlarms(
-        two_stage=min(a_year, _DAYS) * rule.suspicious_p * rule.confirmed_p,
-        one_stage=1.0 if error > 0 else 0.0,
-        plain=round(a_year * plain, 2),
-        basis=noise.basis,
+        two_stage=a_year * rule.suspicious_p * confirming_p(rule, a_year),
+        one_stage=1.0 if noise.variance > 0 else 0.0,
+        plain=round(plain, 2),
+        basis=basis,
     )
 
 

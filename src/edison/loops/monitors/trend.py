@@ -44,7 +44,7 @@ async def get_trend(
         for model in measures.models
     }
     counts = await checks.count_ended(monitor_id, since=since)
-    baseline = mean_of([part.score for part in await checks.list_baseline(monitor)])
+    baseline = mean_of([score for _, score in await checks.list_baseline_scores(monitor)])
     settings = read_config(monitor).rules.drop
     costs = await checks.sum_costs([monitor_id], since=since)
     alerts = await Alerts(session).list_since(monitor_id, since)

@@ -64,7 +64,7 @@ async def describe_several(
 async def describe(session: AsyncSession, monitor: Monitor) -> MonitorDetail:
     around = await _read_surroundings(session, [monitor])
     summary = _summary(monitor, around)
-    parts = await Checks(session).list_baseline(monitor)
+    baseline = await Checks(session).list_baseline_scores(monitor)
     next_times = []
     if monitor.state == MonitorState.ACTIVE:
         next_times = cron.list_next(monitor.cron, after=clock.now(), count=NEXT_TIMES)
@@ -74,8 +74,8 @@ async def describe(session: AsyncSession, monitor: Monitor) -> MonitorDetail:
         config=read_config(monitor),
         next_times=next_times,
         baseline=BaselineRead(
-            score=mean_of([part.score for part in parts]),
-            checks=[part.number for part in parts],
+            score=mean_of([score for _, score in baseline]),
+            checks=[number for number, _ in baseline],
             is_pinned=monitor.pinned_check_id is not None,
             since=monitor.baseline_since,
             history=[BaselineChange.model_validate(each) for each in monitor.baselines],

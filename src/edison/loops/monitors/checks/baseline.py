@@ -1,21 +1,23 @@
-"""The baseline of a monitor: scores and figures of its last good checks."""
+"""The baseline of a monitor: scores and figures of its last good checks, and their noise."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from edison.loops.monitors.repository.checks import BaselinePart
+from edison.loops.monitors.repository.checks import CheckPart
 from edison.loops.monitors.schemas.checks import CheckMeasures
-from edison.pipeline.aggregate.drops import build_baseline
+from edison.pipeline.aggregate.check_noise import measure_noise
+from edison.pipeline.aggregate.drops import CheckNoise, CheckScores, build_baseline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """`scores` are means by model configuration and case key; `seconds` (p95) and `nanos` (per
-    answer) by model configuration. Empty before the first good check.
+    """`scores` are means by model configuration and case key; `noise`, `seconds` (p95) and `nanos`
+    (per answer) by model configuration. Empty before the first good check.
     """
 
     scores: Mapping[str, Mapping[str, float]]
+    noise: Mapping[str, CheckNoise | None]
     seconds: Mapping[str, float]
     nanos: Mapping[str, float]
     score: float | None
@@ -23,7 +25,8 @@ class Baseline:
     run_id: UUID | None
 
 
-def read_baseline(parts: Sequence[BaselinePart]) -> Baseline:
+def read_baseline(parts: Sequence[CheckPart], without_alert: Sequence[CheckPart]) -> Baseline:
+    """`without_alert` are the checks that show how much scores vary."""
     keys = list(dict.fromkeys(key for part in parts for key in part.case_scores))
     measures = [CheckMeasures.model_validate(part.measures) for part in parts if part.measures]
     seconds: dict[str, list[float]] = {}
@@ -35,13 +38,10 @@ def read_baseline(parts: Sequence[BaselinePart]) -> Baseline:
             if model.answer_usd is not None:
                 nanos.setdefault(model.key, []).append(float(model.answer_usd) * 1e9)
     return Baseline(
-        scores={
-            key: build_baseline(
-                [
-                    {case: [score] for case, score in part.case_scores[key].items()}
-                    for part in parts
-                    if key in part.case_scores
-                ]
+        scores={key: build_baseline(scores_of(parts, key)) for key in keys},
+        noise={
+            key: measure_noise(
+                scores_of(without_alert, key), baseline_checks=len(scores_of(parts, key))
             )
             for key in keys
         },
@@ -51,6 +51,15 @@ def read_baseline(parts: Sequence[BaselinePart]) -> Baseline:
         checks=[part.number for part in parts],
         run_id=next((part.run_id for part in reversed(parts) if part.run_id is not None), None),
     )
+
+
+def scores_of(parts: Sequence[CheckPart], key: str) -> list[CheckScores]:
+    """The scores of one model configuration, in the checks that have it."""
+    return [
+        {case: [score] for case, score in part.case_scores[key].items()}
+        for part in parts
+        if key in part.case_scores
+    ]
 
 
 def mean_of(values: Iterable[float | None]) -> float | None:

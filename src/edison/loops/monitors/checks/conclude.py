@@ -20,7 +20,7 @@ from edison.loops.monitors.checks.begin import add_confirmation, describe
 from edison.loops.monitors.checks.decide import CheckFacts, DropDecision, decide_drop, find_others
 from edison.loops.monitors.checks.measure import MeasuredCheck, compare, measure_run, rule_of
 from edison.loops.monitors.checks.transitions import move
-from edison.loops.monitors.configure import read_config
+from edison.loops.monitors.configure import CONFIRM_REPEATS, read_config
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.repository.alerts import Alerts
 from edison.loops.monitors.repository.checks import Checks
@@ -75,12 +75,14 @@ async def _examine(database: Database, check_id: UUID, state: CheckState) -> Exa
         monitor = await Monitors(session).find(check.monitor_id)
         if monitor is None:
             return None
-        parts = await Checks(session).list_baseline(monitor, before=check.number)
+        checks = Checks(session)
+        parts = await checks.list_baseline(monitor, before=check.number)
+        without_alert = await checks.list_without_alert(monitor, before=check.number)
     return Examined(
         monitor=monitor,
         check=check,
         config=read_config(monitor),
-        baseline=read_baseline(parts),
+        baseline=read_baseline(parts, without_alert),
     )
 
 
@@ -129,7 +131,9 @@ async def follow_confirmation(database: Database, check_id: UUID) -> None:
     if problem is None and run is not None:
         again = await measure_run(database, project_id=examined.monitor.project_id, run_id=run.id)
         rule = rule_of(examined.config.rules.drop, models=len(measures.models))
-        measures = _add_confirmation(measures, compare(again, examined.baseline, rule).measures)
+        repeats = CONFIRM_REPEATS / examined.config.repeats
+        compared = compare(again, examined.baseline, rule, repeats=repeats)
+        measures = _add_confirmation(measures, compared.measures)
     async with database.write() as session:
         found = await _lock(session, check_id, CheckState.CONFIRMING)
         if found is None:

@@ -115,8 +115,12 @@ def rule_of(settings: DropSettings, *, models: int) -> DropRule:
     )
 
 
-def compare(measured: MeasuredCheck, baseline: Baseline, rule: DropRule) -> MeasuredCheck:
-    """Adds the comparison with the baseline to each model that has one."""
+def compare(
+    measured: MeasuredCheck, baseline: Baseline, rule: DropRule, *, repeats: float = 1
+) -> MeasuredCheck:
+    """Adds the comparison with the baseline to each model that has one. `repeats` is the number of
+    answers per case, relative to that of the monitor's checks.
+    """
     models = []
     for model in measured.measures.models:
         before = baseline.scores.get(model.key)
@@ -124,7 +128,13 @@ def compare(measured: MeasuredCheck, baseline: Baseline, rule: DropRule) -> Meas
             models.append(model)
             continue
         scores = measured.scores[model.key]
-        found = measure_drop(before, {key: [score] for key, score in scores.items()}, rule)
+        found = measure_drop(
+            before,
+            {key: [score] for key, score in scores.items()},
+            rule,
+            noise=baseline.noise.get(model.key),
+            repeats=repeats,
+        )
         if isinstance(found, NotComparable):
             compared: dict[str, object] = {
                 "not_comparable": NotComparableMeasure(shared=found.shared, needed=found.needed)

@@ -16,10 +16,9 @@ from edison.kit.errors import NotFound
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.schemas.checks import CheckFilter
 from edison.loops.monitors.states import ACTIVE, OVER, UNDER_WAY, CheckState, CheckVerdict
+from edison.pipeline.aggregate.check_noise import REFERENCE_CHECKS
 from edison.runs.store.models import Run
 
-# Checks that form a baseline.
-BASELINE_CHECKS = 5
 # Points of a trend; more cannot be told apart in a chart.
 MOST_POINTS = 2_000
 _MOST_SCORES = 12_000
@@ -27,8 +26,8 @@ _SORTING = Sorting(columns={"number": MonitorCheck.number}, default="-number", i
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BaselinePart:
-    """A check that is part of the baseline; see `MonitorCheck` for its fields."""
+class CheckPart:
+    """A check with its scores by case; see `MonitorCheck` for its fields."""
 
     id: UUID
     number: int
@@ -207,33 +206,43 @@ class Checks:
 
     async def list_baseline(
         self, monitor: Monitor, *, before: int | None = None
-    ) -> Sequence[BaselinePart]:
+    ) -> Sequence[CheckPart]:
         """The pinned check, or the last good ones before check number `before`, oldest first."""
-        statement = select(
-            MonitorCheck.id,
-            MonitorCheck.number,
-            MonitorCheck.run_id,
-            MonitorCheck.score,
-            MonitorCheck.measures,
-            MonitorCheck.case_scores,
-        ).where(
-            MonitorCheck.monitor_id == monitor.id,
-            MonitorCheck.state == CheckState.DONE,
-            MonitorCheck.case_scores.is_not(None),
-        )
-        if monitor.pinned_check_id is not None:
-            statement = statement.where(MonitorCheck.id == monitor.pinned_check_id)
-        else:
-            statement = statement.where(MonitorCheck.verdict == CheckVerdict.GOOD)
-            if monitor.baseline_since is not None:
-                statement = statement.where(MonitorCheck.created_at >= monitor.baseline_since)
+        conditions = _in_baseline(monitor)
         if before is not None:
-            statement = statement.where(MonitorCheck.number < before)
+            conditions.append(MonitorCheck.number < before)
+        return await self._list_parts(*conditions)
+
+    async def list_without_alert(self, monitor: Monitor, *, before: int) -> Sequence[CheckPart]:
+        """The last checks before check number `before` that raised no alert, oldest first. They
+        show how much checks vary.
+        """
+        return await self._list_parts(
+            *_since_accepted(monitor),
+            MonitorCheck.verdict.in_((CheckVerdict.GOOD, CheckVerdict.UNCONFIRMED)),
+            MonitorCheck.number < before,
+        )
+
+    async def _list_parts(self, *conditions: ColumnElement[bool]) -> Sequence[CheckPart]:
         found = await self._session.execute(
-            statement.order_by(MonitorCheck.number.desc()).limit(BASELINE_CHECKS)
+            select(
+                MonitorCheck.id,
+                MonitorCheck.number,
+                MonitorCheck.run_id,
+                MonitorCheck.score,
+                MonitorCheck.measures,
+                MonitorCheck.case_scores,
+            )
+            .where(
+                MonitorCheck.state == CheckState.DONE,
+                MonitorCheck.case_scores.is_not(None),
+                *conditions,
+            )
+            .order_by(MonitorCheck.number.desc())
+            .limit(REFERENCE_CHECKS)
         )
         parts = [
-            BaselinePart(
+            CheckPart(
                 id=id_,
                 number=number,
                 run_id=run_id,
@@ -244,6 +253,20 @@ class Checks:
             for id_, number, run_id, score, measures, case_scores in found
         ]
         return parts[::-1]
+
+    async def list_baseline_scores(self, monitor: Monitor) -> Sequence[tuple[int, float | None]]:
+        """Number and score of the checks of `list_baseline`, without their cases."""
+        found = await self._session.execute(
+            select(MonitorCheck.number, MonitorCheck.score)
+            .where(
+                MonitorCheck.state == CheckState.DONE,
+                MonitorCheck.case_scores.is_not(None),
+                *_in_baseline(monitor),
+            )
+            .order_by(MonitorCheck.number.desc())
+            .limit(REFERENCE_CHECKS)
+        )
+        return [(number, score) for number, score in found][::-1]
 
     async def find_costs(self, check_ids: Collection[UUID]) -> Mapping[UUID, int]:
         """The cost of each check's runs so far."""
@@ -284,3 +307,17 @@ class Checks:
             select(Run).where(Run.id.in_(run_ids)).execution_options(populate_existing=True)
         )
         return {run.id: run for run in found}
+
+
+def _in_baseline(monitor: Monitor) -> list[ColumnElement[bool]]:
+    if monitor.pinned_check_id is not None:
+        return [MonitorCheck.id == monitor.pinned_check_id]
+    return [*_since_accepted(monitor), MonitorCheck.verdict == CheckVerdict.GOOD]
+
+
+def _since_accepted(monitor: Monitor) -> list[ColumnElement[bool]]:
+    """Checks of the monitor since a person last accepted its scores as normal."""
+    conditions = [MonitorCheck.monitor_id == monitor.id]
+    if monitor.baseline_since is not None:
+        conditions.append(MonitorCheck.created_at >= monitor.baseline_since)
+    return conditions

@@ -76,6 +76,8 @@ def _conclusion(report: ExperimentReport) -> list[Block]:
     if gain is not None:
         said.append(f"Against the first version: {wording.change(gain)}.")
     items = [" ".join(said)]
+    if best.gate.sentence is not None:
+        items.append(best.gate.sentence)
     if report.recommended is not None:
         chosen = report.recommended
         items.append(f"Recommended model: {chosen.model_name}. {chosen.reasons[0]}")
@@ -106,8 +108,6 @@ def _summary(report: ExperimentReport) -> list[Block]:
         Heading(text="Summary"),
         Table(columns=["Figure", "Value"], rows=facts, words=frozenset({0, 1})),
     ]
-    if best is not None and best.gate.sentence is not None:
-        blocks.append(Paragraph(text=best.gate.sentence))
     if best is not None and best.warnings:
         blocks.append(Bullets(items=best.warnings))
     return blocks
