@@ -13,6 +13,7 @@ from edison.kit import ids
 from edison.workspace.budgets import scopes, service
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.models import Period, Scope
+from edison.workspace.budgets.types import Need
 from tests.conftest import TurnableClock
 from tests.slices.budgets.conftest import URL, Spender, intent
 from tests.support.browser import error_of, fields_of
@@ -115,9 +116,8 @@ async def test_a_start_is_refused_by_the_budget_of_any_scope_in_reach(
 
     async def check(needed_nanos: int, *scope_ids: UUID) -> None:
         async with app.state.database.read() as session:
-            await service.check_open(
-                session, project_id=project_id, scope_ids=scope_ids, needed_nanos=needed_nanos
-            )
+            need = Need(real_nanos=needed_nanos)
+            await service.check_open(session, project_id=project_id, scope_ids=scope_ids, need=need)
 
     await check(200_000_000)
     await check(100_000_000, experiment)

@@ -16,12 +16,19 @@ from edison.jobs.job import Job, Priority
 from edison.jobs.models import DeadJob, WorkerProcess
 from edison.jobs.retry import Failure
 from edison.kit import clock, ids
+from edison.settings import Settings
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 from edison.workspace.operations import service as operations
 from edison.workspace.projects.models import Project, Role
 from tests.factories.projects import MadeMember, make_member, make_project
 
 FAILURE = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Without scheduling, whose job would be in the queue from time to time."""
+    return settings.model_copy(update={"scheduling": False})
 
 
 @pytest.fixture

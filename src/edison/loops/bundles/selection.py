@@ -103,7 +103,7 @@ class Selecting:
         found.datasets |= _given(experiment.dataset_id)
         of_experiment = Iteration.experiment_id == experiment.id
         ids: set[UUID] = set()
-        for column in (Iteration.run_id, Iteration.holdout_run_id):
+        for column in (Iteration.run_id, Iteration.holdout_run_id, Iteration.trial_run_id):
             ids |= await self._rows.column(column, of_experiment)
         await self._add_run_contents(found, Run.id.in_(ids))
         found.runs = await self._finished(Run.id.in_(ids))
