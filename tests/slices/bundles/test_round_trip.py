@@ -42,7 +42,8 @@ async def test_an_experiment_comes_back_with_its_runs(app: FastAPI, lab: Lab) ->
     target = await empty_place(app)
     brought = await target.bring(bundle)
     assert brought.status_code == 201, brought.text
-    assert brought.json()["runs"] == 2
+    # On training cases, on held-out cases, and the trial of the suggestions.
+    assert brought.json()["runs"] == 3
     assert set(brought.json()["needs_credential"]) == {"plain", "fancy", "judge", "refiner"}
     (found,) = (await target.read("/experiments"))["items"]
     again = await target.take("experiment", found["id"])
@@ -77,7 +78,7 @@ async def _results_are_equal(
     imported = await target.read(f"/experiments/{imported_id}")
     assert imported["best"]["score"] == experiment["best"]["score"]
     assert imported["cost_usd"] == experiment["cost_usd"]
-    for name in ("run_id", "holdout_run_id"):
+    for name in ("run_id", "holdout_run_id", "trial_run_id"):
         before = experiment["iterations"][0][name]
         after = imported["iterations"][0][name]
         told = await target.read(f"/runs/{after}")
