@@ -82,7 +82,7 @@ def test_a_project_from_creation_to_deletion(register: Callable[..., Page]) -> N
     expect(page.get_by_role("button", name="Start with an example")).to_be_visible()
     expect(page.get_by_label("Breadcrumb").get_by_text("مشروع Données 2")).to_be_visible()
     page.get_by_role("link", name="Settings").first.click()
-    page.get_by_label("Name").fill("Renamed")
+    page.get_by_role("textbox", name="Name").fill("Renamed")
     page.get_by_role("button", name="Save changes").first.click()
     expect(page.get_by_text("Project updated")).to_be_visible()
     page.get_by_role("button", name="Archive project").click()

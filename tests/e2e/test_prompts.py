@@ -215,7 +215,8 @@ def test_a_viewer_reads_and_cannot_write(register: Callable[..., Page]) -> None:
     viewer.goto(path)
     expect(viewer.get_by_text("Editing requires the Editor role.")).to_be_visible()
     main_text(viewer).click()
-    viewer.keyboard.type("Not mine to change")
+    expect(main_text(viewer)).to_be_focused()
+    viewer.keyboard.type("Not mine")
     expect(main_text(viewer)).to_have_text(TEXT)
     expect(viewer.get_by_role("button", name="Save as new version")).to_have_count(0)
 
