@@ -1,4 +1,4 @@
-import { aBudget } from "@/testing/builders";
+import { aBudget } from "@/testing/budget-builders";
 import { describePage, listOf } from "@/testing/pages";
 
 const POINTS = [{ at: "2026-01-15T12:00:00Z", spent_usd: "4.00" }];

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { aLedgerEntry, aProject } from "@/testing/builders";
+import { aLedgerEntry } from "@/testing/budget-builders";
+import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { ResolveChargeDialog } from "./resolve-charge-dialog";
