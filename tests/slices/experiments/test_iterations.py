@@ -6,10 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from edison.loops.experiments.iterations.service import find_resume_objection
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.states import IterationState
-from edison.runs.store.models import Run
 from edison.workspace.projects.models import Role
 from tests.factories.budgets import exhaust_budget
 from tests.slices.experiments.lab import RULES, TEXT, Lab
@@ -288,11 +286,19 @@ async def test_an_iteration_waits_for_its_budget_and_continues(lab: Lab) -> None
 
 
 async def test_more_money_does_not_revive_the_runs_of_an_ended_iteration(lab: Lab) -> None:
-    reviewed = await lab.until(await lab.start(await lab.make()))
+    experiment = await lab.make(limits={"budget_usd": "0.033"})
+    paused = await lab.until(await lab.start(experiment))
     async with lab.app.state.database.write() as session:
-        run = await session.get_one(Run, UUID(reviewed["run_id"]))
-        assert await find_resume_objection(session, run) is None
         await Iterations(session).change(
-            UUID(reviewed["id"]), {"state": IterationState.CANCELLED, "active_key": None}
+            UUID(paused["id"]), {"state": IterationState.CANCELLED, "active_key": None}
         )
-        assert await find_resume_objection(session, run) == "Its iteration has ended."
+    (budget,) = (await lab.get("/budgets"))["items"]
+    admin = await lab.member(Role.ADMIN)
+    asked = len(lab.server.received)
+    raised = await admin.patch(
+        f"{lab.project_url}/budgets/{budget['id']}", json={"limit_usd": "10"}
+    )
+    assert raised.status_code == 200, raised.text
+    run = await lab.get(f"/runs/{paused['run_id']}")
+    assert (run["state"], run["reason"]) == ("paused", "budget")
+    assert len(lab.server.received) == asked
