@@ -27,7 +27,7 @@ def test_a_project_is_exported_and_read_back(demo: Path, tmp_path: Path) -> None
     brought = run("--data-dir", demo, "--json", "import", file, "--existing", "rename")
     result = json.loads(brought.stdout)
     assert {each["kind"] for each in result["created"]} >= {"prompt", "dataset", "model"}
-    unknown = run("--data-dir", demo, "export", "prompt", "Nobody")
+    unknown = run("--data-dir", demo, "export", "prompt", "Missing")
     assert unknown.returncode == 1
     assert "There is no prompt 'Nobody'" in unknown.stderr
     truncated = tmp_path / "half.zip"

@@ -144,3 +144,25 @@ async def test_a_sqlite_writer_waits_for_the_lock_and_then_gives_up(
             async with database.write() as waiting:
                 await waiting.execute(text("SELECT 1"))
     await database.close()
+
+
+async def test_cancelling_a_task_twice_leaves_no_task_behind(database: Database) -> None:
+    numbers = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 300000) "
+
+    async def use() -> None:
+        async with database.read() as session:
+            await session.execute(text(f"{numbers} SELECT count(*) FROM n"))
+
+    before = asyncio.all_tasks()
+    for pause in (0, 0.0002, 0.001):
+        task = asyncio.create_task(use())
+        await asyncio.sleep(0.02)
+        task.cancel()
+        await asyncio.sleep(pause)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    async with asyncio.timeout(20):
+        while asyncio.all_tasks() - before:
+            await asyncio.sleep(0.01)
+    assert await count(database) == 0

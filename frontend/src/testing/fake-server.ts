@@ -21,9 +21,9 @@ export function answer(
   const seen: RecordedRequest[] = [];
   fakeServer.use(
     http[method](`*/api/v1/${path}`, async ({ request }) => {
-      const text = await request.clone().text();
+      const isJson = request.headers.get("Content-Type")?.includes("json") ?? false;
       seen.push({
-        body: text === "" ? null : JSON.parse(text),
+        body: isJson ? await request.clone().json() : null,
         headers: request.headers,
         url: new URL(request.url),
       });

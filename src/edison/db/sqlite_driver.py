@@ -91,6 +91,18 @@ class _Connection(AsyncAdapt_aiosqlite_connection):
         if driver._connection and driver.in_transaction:
             super().rollback()
 
+    async def _terminate_graceful_close(self) -> None:
+        """Closes in one step: the thread ends with it, and answers nothing that comes later."""
+        driver: Any = self._connection
+        if driver._running and (closed := driver.stop()):
+            await closed
+
+    def _terminate_force_close(self) -> None:
+        """Closes without waiting. A task cancelled twice gets here while it is closing already."""
+        driver: Any = self._connection
+        if driver._running:
+            driver.stop()
+
 
 def _execute(connection: sqlite3.Connection, operation: str, parameters: Any) -> _Executed:
     cursor = connection.execute(operation, () if parameters is None else parameters)

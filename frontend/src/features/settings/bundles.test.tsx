@@ -1,14 +1,11 @@
 import { screen } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Problem } from "@/api/problem";
-import { uploadFile } from "@/api/upload";
+import { describe, expect, it } from "vitest";
 import { aProject } from "@/testing/builders";
+import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { BundleCard } from "./bundle-card";
 
-vi.mock("@/api/upload", () => ({ uploadFile: vi.fn() }));
-const sent = vi.mocked(uploadFile);
-const FILE = new File(["PK"], "reply.bundle.zip", { type: "application/zip" });
+const FILE = new File(["{}"], "reply.bundle.zip", { type: "application/zip" });
 
 async function importFile() {
   const { user } = await renderPage(<BundleCard project={aProject({ role: "ADMIN" })} />);
@@ -17,12 +14,8 @@ async function importFile() {
 }
 
 describe("bundles", () => {
-  beforeEach(() => {
-    sent.mockReset();
-  });
-
   it("lists what was imported, and the models that need a secret", async () => {
-    sent.mockResolvedValue({
+    const sent = answer("post", "projects/*/import", {
       kind: "prompt",
       name: "Support reply",
       created: [{ kind: "prompt", names: ["Support reply"] }],
@@ -36,14 +29,14 @@ describe("bundles", () => {
     expect(screen.getByText("Datasets: Golden")).toBeVisible();
     expect(screen.getByText("2 runs with their results")).toBeVisible();
     expect(screen.getByText(/before you use clever\./)).toBeVisible();
-    expect(sent.mock.calls[0]?.[0]).toMatch(/\/import\?existing=refuse$/);
+    expect(sent[0]?.url.search).toBe("?existing=refuse");
     expect(await axeViolations()).toEqual([]);
   });
 
   it("names the part of the file that was refused", async () => {
     const path = "prompts/01-reply/prompt.yaml";
-    const body = { code: "VALIDATION_ERROR", message: "This is not valid YAML.", path };
-    sent.mockRejectedValue(new Problem(400, body));
+    const message = "This is not valid YAML.";
+    refuse("post", "projects/*/import", 400, { code: "VALIDATION_ERROR", message, path });
     await importFile();
     expect(await screen.findByRole("alert")).toHaveTextContent(`In ${path}: This is not valid`);
   });

@@ -50,7 +50,7 @@ class DraftStore:
         )
 
     async def keep(self, answer: BatchAnswer) -> None:
-        """Raises ClaimLost when this process no longer holds the lease."""
+        """Raises LeaseLost when this process no longer holds the lease."""
         drafts, lost = self._sort(answer)
         batch = GenerationBatch(
             generation_id=self.claim.generation_id,
