@@ -139,13 +139,13 @@ class ChunkFill:
         self._may_start = False
         for task, progress in self._tasks.items():
             if not progress.is_under_way:
-                task.cancel()
+                _cancel_once(task)
 
     def stop(self) -> None:
         """Cancels all tasks."""
         self._may_start = False
         for task in self._tasks:
-            task.cancel()
+            _cancel_once(task)
 
     def _start(self, work: Coroutine[Any, Any, bool], progress: CallProgress) -> None:
         self._tasks[asyncio.create_task(work)] = progress
@@ -257,6 +257,12 @@ class ChunkFill:
                 return None
             except (NotPermitted, Replaced):
                 return None
+
+
+def _cancel_once(task: asyncio.Task[bool]) -> None:
+    """A second cancellation would interrupt the clean-up after the first."""
+    if not task.cancelling():
+        task.cancel()
 
 
 def _is_instant(configured: ConfiguredScorer) -> bool:
