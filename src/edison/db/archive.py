@@ -42,7 +42,7 @@ class Head(BaseModel):
     format: int
 
 
-class Manifest(Head):
+class ArchiveManifest(Head):
     edison_version: str
     revision: str
     dialect: str
@@ -58,7 +58,7 @@ def entry_name(table: str) -> str:
 class Archive:
     """A backup open for reading. Never unpacked to disk."""
 
-    manifest: Manifest
+    manifest: ArchiveManifest
     zip_file: zipfile.ZipFile
 
     def rows(self, table: TableEntry) -> Iterator[tuple[list[Any], int]]:
@@ -100,7 +100,7 @@ def _check_sizes(opened: zipfile.ZipFile, archive_bytes: int) -> None:
         raise UnusableBackup("The backup would unpack to far more than a true one can hold.")
 
 
-def _read_manifest(opened: zipfile.ZipFile) -> Manifest:
+def _read_manifest(opened: zipfile.ZipFile) -> ArchiveManifest:
     try:
         entry = opened.getinfo(MANIFEST)
     except KeyError as missing:
@@ -114,6 +114,6 @@ def _read_manifest(opened: zipfile.ZipFile) -> Manifest:
                 "The backup was written by a newer Edison. Install that version to restore it.",
                 code="newer_backup",
             )
-        return Manifest.model_validate(content)
+        return ArchiveManifest.model_validate(content)
     except ValidationError as wrong:
         raise UnusableBackup("The backup's table of contents is not complete.") from wrong

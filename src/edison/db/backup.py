@@ -25,7 +25,7 @@ from edison.db.archive import (
     FORMAT,
     LARGEST_ROW_BYTES,
     MANIFEST,
-    Manifest,
+    ArchiveManifest,
     TableEntry,
     entry_name,
 )
@@ -56,7 +56,7 @@ async def save(url: str, target: Path) -> Path:
                 await _save_table(connection, archive, name, columns)
                 for name, columns in tables.items()
             ]
-            manifest = Manifest(
+            manifest = ArchiveManifest(
                 format=FORMAT,
                 edison_version=__version__,
                 revision=revision,

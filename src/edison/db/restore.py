@@ -29,13 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.schema import AddConstraint, DropConstraint
 
 from edison.db import migrate
-from edison.db.archive import (
-    Archive,
-    Manifest,
-    TableEntry,
-    UnusableBackup,
-    open_archive,
-)
+from edison.db.archive import Archive, ArchiveManifest, TableEntry, UnusableBackup, open_archive
 from edison.db.backup import VERSION_TABLE, read_tables
 from edison.db.engine import open_engine
 from edison.db.portable import codec_for
@@ -52,7 +46,7 @@ async def restore(
     replace: bool = False,
     script: ScriptDirectory | None = None,
     finish: Callable[[AsyncConnection], Awaitable[None]] | None = None,
-) -> Manifest:
+) -> ArchiveManifest:
     """Loads a backup. `finish` changes the restored rows in the same transaction. Raises Conflict
     if the database has rows, unless `replace` is set.
     """

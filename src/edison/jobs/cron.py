@@ -43,7 +43,7 @@ PRESETS: Final[Sequence[Preset]] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Field:
+class _CronField:
     """`parsed_as` is the word of cronsim's errors."""
 
     name: str
@@ -53,11 +53,11 @@ class _Field:
 
 
 _FIELDS: Final = (
-    _Field(name="minute", parsed_as="minute", values="0 to 59", example="*/15"),
-    _Field(name="hour", parsed_as="hour", values="0 to 23", example="9-17"),
-    _Field(name="day of the month", parsed_as="day-of-month", values="1 to 31", example="1,15"),
-    _Field(name="month", parsed_as="month", values="1 to 12 or JAN to DEC", example="1-6"),
-    _Field(
+    _CronField(name="minute", parsed_as="minute", values="0 to 59", example="*/15"),
+    _CronField(name="hour", parsed_as="hour", values="0 to 23", example="9-17"),
+    _CronField(name="day of the month", parsed_as="day-of-month", values="1 to 31", example="1,15"),
+    _CronField(name="month", parsed_as="month", values="1 to 12 or JAN to DEC", example="1-6"),
+    _CronField(
         name="day of the week",
         parsed_as="day-of-week",
         values="0 to 7 or SUN to SAT",

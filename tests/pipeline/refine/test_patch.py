@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edison.pipeline.refine.diff import DiffProblem, Kind, make_diff, parse_diff
+from edison.pipeline.refine.diff import DiffProblem, LineKind, make_diff, parse_diff
 from edison.pipeline.refine.patch import Patched, apply_diff
 from tests.support.thorough import rounds
 
@@ -58,7 +58,7 @@ def test_a_diff_that_was_tampered_with_is_applied_to_the_letter_or_refused(
     if isinstance(result, DiffProblem):
         assert result.message.endswith((".", "”"))
     elif not isinstance(hunks, DiffProblem):
-        added = [line.text for hunk in hunks for line in hunk.lines if line.kind is Kind.ADDED]
+        added = [line.text for hunk in hunks for line in hunk.lines if line.kind is LineKind.ADDED]
         plain = result.text.replace("\r", "").split("\n")
         assert all(line.replace("\r", "") in plain for line in added)
 

@@ -20,7 +20,7 @@ from edison.workspace.audit.models import AuditEntry
 from edison.workspace.credentials.vault import sealing_folder
 from edison.workspace.deliveries.channels.slack import compose
 from edison.workspace.deliveries.channels.webhook import sign
-from edison.workspace.deliveries.message import Message
+from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.models import Destination
 from edison.workspace.deliveries.seals import open_recipient
 from edison.workspace.projects.models import Role
@@ -49,7 +49,7 @@ def test_signatures_follow_the_published_example() -> None:
 
 
 def test_slack_texts_cannot_mention_or_link() -> None:
-    message = Message(
+    message = DeliveryMessage(
         id="msg_1",
         kind="review_waiting",
         title="<!channel> & <https://example.org|us>",

@@ -18,7 +18,7 @@ from edison.kit.sealing import load_sealing_keys
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.workspace.deliveries.channel import Recipient, SendResult
 from edison.workspace.deliveries.channels.webhook import Webhook
-from edison.workspace.deliveries.message import Message
+from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.seals import new_secret
 from edison.workspace.deliveries.transport import Transport
 from tests.conftest import TurnableClock
@@ -31,8 +31,8 @@ LANGUAGES = {
 }
 
 
-def message(title: str) -> Message:
-    return Message(
+def message(title: str) -> DeliveryMessage:
+    return DeliveryMessage(
         id=f"msg_{ids.new_id().hex}",
         kind="review_waiting",
         title=title,
@@ -54,7 +54,7 @@ class Running:
     transport: Transport
     output: asyncio.StreamReader
 
-    async def send(self, sent: Message, *secrets: str) -> SendResult:
+    async def send(self, sent: DeliveryMessage, *secrets: str) -> SendResult:
         recipient = Recipient(address=self.url, secrets=secrets)
         return await Webhook().send(sent, recipient, self.transport)
 

@@ -6,7 +6,7 @@ from edison.kit.money import usd_from_nanos
 from edison.library.generation.instructions import prompt_of
 from edison.library.generation.plan import CALLS_AT_ONCE, tokens_per_case
 from edison.library.generation.prepare import PreparedGeneration
-from edison.library.generation.schemas import CostRange, EstimateRead, Range
+from edison.library.generation.schemas import CostRange, EstimateRead, GenerationRange
 from edison.pipeline.generate.call_limits import DEFAULT_MAX_TOKENS
 from edison.pipeline.generate.outcome import Usage
 from edison.pipeline.generate.tokens.count import count_prompt
@@ -20,18 +20,20 @@ async def estimate(prepared: PreparedGeneration) -> EstimateRead:
     counted = await asyncio.to_thread(
         count_prompt, prompt_of(plan, 0), model=model.provider_model, provider=model.provider
     )
-    calls = Range(low=plan.planned_batches, high=plan.most_batches)
+    calls = GenerationRange(low=plan.planned_batches, high=plan.most_batches)
     limit = model.parameters.max_tokens or DEFAULT_MAX_TOKENS
     shortest = tokens_per_case(plan, is_longest=False) * plan.count
     longest = tokens_per_case(plan, is_longest=True) * plan.batch_size
-    input_tokens = Range(low=counted.tokens * calls.low, high=counted.tokens * calls.high)
-    output_tokens = Range(low=shortest, high=max(shortest, min(limit, longest) * calls.high))
+    input_tokens = GenerationRange(low=counted.tokens * calls.low, high=counted.tokens * calls.high)
+    output_tokens = GenerationRange(
+        low=shortest, high=max(shortest, min(limit, longest) * calls.high)
+    )
     return EstimateRead(
         calls=calls,
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost_usd=_cost(prepared, input_tokens, output_tokens),
-        seconds=Range(
+        seconds=GenerationRange(
             low=_seconds(output_tokens.low, calls.low, FASTEST_TOKENS_PER_SECOND),
             high=_seconds(output_tokens.high, calls.high, SLOWEST_TOKENS_PER_SECOND),
         ),
@@ -40,7 +42,7 @@ async def estimate(prepared: PreparedGeneration) -> EstimateRead:
 
 
 def _cost(
-    prepared: PreparedGeneration, input_tokens: Range, output_tokens: Range
+    prepared: PreparedGeneration, input_tokens: GenerationRange, output_tokens: GenerationRange
 ) -> CostRange | None:
     prices = prepared.model.prices
     if prices is None:

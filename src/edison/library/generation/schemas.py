@@ -183,7 +183,7 @@ class CaseDraftRead(Schema):
     case_id: UUID | None
 
 
-class Range(Schema):
+class GenerationRange(Schema):
     low: int
     high: int
 
@@ -196,11 +196,11 @@ class CostRange(Schema):
 class EstimateRead(Schema):
     """`cost_usd` is null when the model's price is unknown."""
 
-    calls: Range
-    input_tokens: Range
-    output_tokens: Range
+    calls: GenerationRange
+    input_tokens: GenerationRange
+    output_tokens: GenerationRange
     cost_usd: CostRange | None
-    seconds: Range
+    seconds: GenerationRange
     assumptions: list[str]
 
 

@@ -26,7 +26,7 @@ from edison.loops.bundles.manifest import (
     VERSION,
     BundleFile,
     BundleKind,
-    Manifest,
+    BundleManifest,
     read_manifest,
 )
 from edison.loops.bundles.yaml_text import read_yaml, write_yaml
@@ -98,7 +98,7 @@ class BundleWriter:
 
     def close(self, *, kind: BundleKind, name: str, at: datetime) -> None:
         """Write the manifest and end the file."""
-        manifest = Manifest(
+        manifest = BundleManifest(
             format=FORMAT,
             version=VERSION,
             kind=kind,
@@ -205,7 +205,7 @@ class BundleReader:
                 path, "This part of the file is damaged.", code="damaged"
             ) from wrong
 
-    def _read_manifest(self) -> Manifest:
+    def _read_manifest(self) -> BundleManifest:
         entry = self._entries.get(MANIFEST)
         if entry is None:
             raise BundleRefused(

@@ -55,7 +55,7 @@ class _Field:
     high: float
 
 
-class Codec:
+class ColumnCodec:
     """Converts rows of one table. `leave_out` are columns that the caller writes itself."""
 
     def __init__(self, table: type[DeclarativeBase], *leave_out: str) -> None:
@@ -91,8 +91,8 @@ class Codec:
 
 
 @cache
-def codec(table: type[DeclarativeBase], *leave_out: str) -> Codec:
-    return Codec(table, *leave_out)
+def codec(table: type[DeclarativeBase], *leave_out: str) -> ColumnCodec:
+    return ColumnCodec(table, *leave_out)
 
 
 def uuid_of(record: Record, name: str, *, place: str) -> UUID:

@@ -33,7 +33,7 @@ class BundleFile(Schema):
     sha256: Sha256
 
 
-class Manifest(Schema):
+class BundleManifest(Schema):
     model_config = ConfigDict(extra="ignore")
 
     format: Literal["edison-bundle"]
@@ -54,7 +54,7 @@ class _Header(Schema):
     version: int
 
 
-def read_manifest(content: bytes) -> Manifest:
+def read_manifest(content: bytes) -> BundleManifest:
     """Raises BundleRefused, also for a newer version of the format."""
     try:
         header = _Header.model_validate_json(content)
@@ -72,7 +72,7 @@ def read_manifest(content: bytes) -> Manifest:
             code="newer_format",
         )
     try:
-        return Manifest.model_validate_json(content)
+        return BundleManifest.model_validate_json(content)
     except ValidationError as wrong:
         found = wrong.errors(include_input=False, include_context=False)[0]
         place = ".".join(str(part) for part in found["loc"])

@@ -24,7 +24,7 @@ Condition = ColumnElement[bool]
 
 
 @dataclass(kw_only=True)
-class Selection:
+class BundleSelection:
     """Ids of what is exported. `runs` are finished ones."""
 
     name: str
@@ -60,12 +60,12 @@ class Selecting:
         self._rows = rows
         self._project_id = project_id
 
-    async def select(self, wanted: Wanted) -> Selection:
+    async def select(self, wanted: Wanted) -> BundleSelection:
         """Raises NotFound."""
         match wanted.kind:
             case BundleKind.DATASET:
                 dataset = await self._get(Dataset, wanted.id)
-                return Selection(name=dataset.name, datasets={dataset.id})
+                return BundleSelection(name=dataset.name, datasets={dataset.id})
             case BundleKind.PROMPT:
                 return await self._of_prompt(wanted)
             case BundleKind.EXPERIMENT:
@@ -86,19 +86,19 @@ class Selecting:
         newest: UUID = found[-1].id
         return newest
 
-    async def _of_prompt(self, wanted: Wanted) -> Selection:
+    async def _of_prompt(self, wanted: Wanted) -> BundleSelection:
         """The prompt system: with what the prompt was run on, with and by."""
         prompt = await self._get(Prompt, wanted.id)
-        found = Selection(name=prompt.name, prompts={prompt.id})
+        found = BundleSelection(name=prompt.name, prompts={prompt.id})
         used = select(RunVariant.run_id).where(RunVariant.prompt_id == prompt.id)
         await self._add_run_contents(found, Run.id.in_(used))
         if wanted.with_runs:
             found.runs = await self._finished(Run.id.in_(used))
         return found
 
-    async def _of_experiment(self, wanted: Wanted) -> Selection:
+    async def _of_experiment(self, wanted: Wanted) -> BundleSelection:
         experiment = await self._get(Experiment, wanted.id)
-        found = Selection(name=experiment.name, experiments={experiment.id})
+        found = BundleSelection(name=experiment.name, experiments={experiment.id})
         found.prompts |= _given(experiment.prompt_id)
         found.datasets |= _given(experiment.dataset_id)
         of_experiment = Iteration.experiment_id == experiment.id
@@ -110,9 +110,9 @@ class Selecting:
         await self._add_mentioned(found, [experiment.draft, experiment.config])
         return found
 
-    async def _of_project(self, wanted: Wanted) -> Selection:
+    async def _of_project(self, wanted: Wanted) -> BundleSelection:
         project = (await self._rows.list_by_id(Project, [self._project_id]))[0]
-        found = Selection(name=project.name)
+        found = BundleSelection(name=project.name)
         found.prompts = await self._all(Prompt)
         found.datasets = await self._all(Dataset)
         found.models = await self._all(Model)
@@ -139,7 +139,7 @@ class Selecting:
             Run.id, condition, Run.project_id == self._project_id, Run.state.in_(OVER)
         )
 
-    async def _add_run_contents(self, found: Selection, runs: Condition) -> None:
+    async def _add_run_contents(self, found: BundleSelection, runs: Condition) -> None:
         """Prompts, datasets, models and scorers that the runs used and that still exist."""
         of_project = select(Run.id).where(runs, Run.project_id == self._project_id)
         variants = RunVariant.run_id.in_(of_project)
@@ -154,7 +154,7 @@ class Selecting:
         comparers = await self._rows.list(RunComparer, RunComparer.run_id.in_(of_project))
         await self._add_mentioned(found, [*options, *(each.options for each in comparers)])
 
-    async def _add_scorer_versions(self, found: Selection, version_ids: set[UUID]) -> None:
+    async def _add_scorer_versions(self, found: BundleSelection, version_ids: set[UUID]) -> None:
         """The scorers with these versions, and the rubrics and models of all their versions."""
         owners = {
             each.scorer_id for each in await self._rows.list_by_id(ScorerVersion, version_ids)
@@ -166,7 +166,7 @@ class Selecting:
             found.rubrics.add(each.rubric_id)
         await self._add_mentioned(found, [each.options for each in versions])
 
-    async def _add_mentioned(self, found: Selection, values: Iterable[Any]) -> None:
+    async def _add_mentioned(self, found: BundleSelection, values: Iterable[Any]) -> None:
         """Models, prompts, rubrics and scorers whose ids occur in JSON values."""
         ids = set().union(*map(ids_in, values))
         if not ids:

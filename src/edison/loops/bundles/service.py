@@ -23,7 +23,7 @@ from edison.loops.bundles.parts.runs import read_runs, write_runs
 from edison.loops.bundles.parts.scorers import RUBRICS, SCORERS, read_saved, write_saved
 from edison.loops.bundles.repository import Rows
 from edison.loops.bundles.schemas import BundleImportRead, ImportedNames, OnExisting
-from edison.loops.bundles.selection import Selecting, Selection, Wanted
+from edison.loops.bundles.selection import BundleSelection, Selecting, Wanted
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.reports import export as reports
 from edison.runs.read import service as runs
@@ -85,7 +85,7 @@ async def export_bundle(
 
 
 async def _write(
-    export: Export, selected: Selection, written: Mapping[UUID, Mapping[str, bytes]]
+    export: Export, selected: BundleSelection, written: Mapping[UUID, Mapping[str, bytes]]
 ) -> None:
     await write_models(export, selected.models)
     await write_saved(export, RUBRICS, selected.rubrics)

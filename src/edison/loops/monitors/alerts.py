@@ -13,7 +13,7 @@ from edison.loops.monitors.errors import AlreadyInState
 from edison.loops.monitors.models import Alert
 from edison.loops.monitors.repository.alerts import Alerts
 from edison.loops.monitors.schemas.alerts import AlertFilter, AlertMute, AlertNote, AlertRead
-from edison.loops.monitors.states import AlertState, Resolution
+from edison.loops.monitors.states import AlertResolution, AlertState
 from edison.workspace.audit import service as audit
 
 _NOUN = "alert"
@@ -71,7 +71,7 @@ async def resolve_alert(
         "open_key": None,
         "resolved_at": clock.now(),
         "resolved_by_id": user_id,
-        "resolution": Resolution.PERSON,
+        "resolution": AlertResolution.PERSON,
     }
     return await _change(session, alert, "resolved", values, note=wanted.note)
 

@@ -19,7 +19,7 @@ CONFIRM_REPEATS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class WatchedPrompt:
     """The prompt version and dataset of one check."""
 
     prompt_id: UUID
@@ -41,7 +41,7 @@ async def find_target(
     version_id: UUID | None,
     dataset_id: UUID | None,
     is_production: bool,
-) -> Target:
+) -> WatchedPrompt:
     """The version to check now. Raises Invalid when the prompt, its version or the dataset is
     missing or archived.
     """
@@ -78,7 +78,7 @@ async def find_target(
     if dataset.archived_at is not None:
         message = f"The dataset {dataset.name} is archived. Unarchive it, or choose another one."
         raise _invalid("dataset_id", message, "dataset_archived")
-    return Target(
+    return WatchedPrompt(
         prompt_id=prompt.id,
         prompt_name=prompt.name,
         version_id=version.id,
@@ -87,7 +87,7 @@ async def find_target(
     )
 
 
-async def find_monitor_target(session: AsyncSession, monitor: Monitor) -> Target:
+async def find_monitor_target(session: AsyncSession, monitor: Monitor) -> WatchedPrompt:
     return await find_target(
         session,
         project_id=monitor.project_id,
@@ -100,7 +100,7 @@ async def find_monitor_target(session: AsyncSession, monitor: Monitor) -> Target
 
 def run_request(
     config: MonitorConfig,
-    target: Target,
+    target: WatchedPrompt,
     *,
     name: str | None = None,
     repeats: int | None = None,

@@ -21,11 +21,11 @@ from edison.loops.monitors.repository.monitors import Monitors
 from edison.loops.monitors.schemas.checks import CheckFilter, MonitorCheckRead
 from edison.loops.monitors.schemas.monitors import BaselineRequest, MonitorDetail, MuteRequest
 from edison.loops.monitors.states import (
+    AlertResolution,
     AlertRule,
     CheckState,
     MonitorState,
     PauseReason,
-    Resolution,
     Trigger,
 )
 from edison.workspace.budgets import service as budgets
@@ -129,7 +129,7 @@ async def set_baseline(
     await monitors.change(monitor_id, values)
     opened = (await Alerts(session).list_open(monitor_id)).get(AlertRule.DROP)
     if opened is not None:
-        await alert.resolve(session, opened, resolution=Resolution.ACCEPTED)
+        await alert.resolve(session, opened, resolution=AlertResolution.ACCEPTED)
         await alert.publish(session, opened)
     await resources.note(
         session,

@@ -102,7 +102,7 @@ class AlertState(StrEnum):
     RESOLVED = "resolved"
 
 
-class Resolution(StrEnum):
+class AlertResolution(StrEnum):
     """How an alert ended. Stored; never rename. ACCEPTED: the lower level is the new baseline."""
 
     RECOVERED = "recovered"

@@ -24,7 +24,7 @@ _TWO_FILES = "The diff changes more than one file."
 _QUOTED_CHARACTERS = 60
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     KEPT = " "
     REMOVED = "-"
     ADDED = "+"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 class DiffLine:
     """`number` is its position in the diff, from 1. `is_unended`: no line break follows it."""
 
-    kind: Kind
+    kind: LineKind
     text: str
     number: int
     is_unended: bool = False
@@ -51,11 +51,11 @@ class Hunk:
 
     @property
     def old(self) -> tuple[DiffLine, ...]:
-        return tuple(line for line in self.lines if line.kind is not Kind.ADDED)
+        return tuple(line for line in self.lines if line.kind is not LineKind.ADDED)
 
     @property
     def new(self) -> tuple[DiffLine, ...]:
-        return tuple(line for line in self.lines if line.kind is not Kind.REMOVED)
+        return tuple(line for line in self.lines if line.kind is not LineKind.REMOVED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +229,7 @@ def _body(lines: Sequence[str], at: int, end: int, number: int) -> Iterator[Diff
             what = f"it begins with neither a blank nor “-” nor “+”: {shortened(line)}."
             raise _Unreadable(DiffProblem.at(number, place + 1, what))
         yield DiffLine(
-            kind=Kind(line[:1] or " "),
+            kind=LineKind(line[:1] or " "),
             text=line[1:],
             number=place + 1,
             is_unended=place + 1 < end and lines[place + 1].startswith("\\"),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from edison.pipeline.refine.diff import (
     DiffProblem,
     Hunk,
-    Kind,
+    LineKind,
     is_ended,
     parse_diff,
     shortened,
@@ -51,9 +51,9 @@ class _Placed:
         kept = iter(
             lines[self.at + offset]
             for offset, line in enumerate(self.hunk.old)
-            if line.kind is Kind.KEPT
+            if line.kind is LineKind.KEPT
         )
-        return [next(kept) if line.kind is Kind.KEPT else line.text for line in self.hunk.new]
+        return [next(kept) if line.kind is LineKind.KEPT else line.text for line in self.hunk.new]
 
 
 def apply_diff(text: str, diff: str, *, shown: str | None = None) -> Patched | DiffProblem:
@@ -180,7 +180,7 @@ def _mismatch(lines: Sequence[str], hunk: Hunk) -> DiffProblem:
             what = f"the prompt ends before {shortened(line.text)}."
             return DiffProblem.at(hunk.number, line.number, what)
         if lines[place] != line.text:
-            verb = "removes" if line.kind is Kind.REMOVED else "expects"
+            verb = "removes" if line.kind is LineKind.REMOVED else "expects"
             what = (
                 f"it {verb} {shortened(line.text)}, but line {place + 1} of the prompt is "
                 f"{shortened(lines[place])}."

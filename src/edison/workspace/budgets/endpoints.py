@@ -31,7 +31,7 @@ from edison.workspace.budgets.schemas import (
     SpendingRead,
     VoidRequest,
 )
-from edison.workspace.budgets.unconfirmed import Resolution
+from edison.workspace.budgets.unconfirmed import ChargeResolution
 from edison.workspace.projects.access import Admin, Viewer, ViewerWithoutTransaction
 
 budgets_router = api_router("/projects/{project}/budgets", tag="budgets")
@@ -169,7 +169,7 @@ async def settle_ledger_entry(
     An entry is unconfirmed when its call was lost in a crash; it is charged its full reservation.
     Updates the budgets and the cost of the run.
     """
-    resolution = Resolution(
+    resolution = ChargeResolution(
         cost_nanos=nanos_from_usd(body.amount_usd),
         note=body.note,
         is_above_allowed=body.is_above_reservation_confirmed,
@@ -192,7 +192,7 @@ async def void_ledger_entry(
         session,
         project_id=member.project_id,
         entry_id=entry_id,
-        resolution=Resolution(cost_nanos=None, note=body.note),
+        resolution=ChargeResolution(cost_nanos=None, note=body.note),
     )
     return LedgerEntryRead.of(entry)
 

@@ -20,7 +20,7 @@ from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
+class ChargeResolution:
     """`cost_nanos` is None to void the charge. An amount above the reservation is refused unless
     `is_above_allowed`, because it is most likely a typing error.
     """
@@ -31,7 +31,7 @@ class Resolution:
 
 
 async def resolve(
-    session: AsyncSession, *, project_id: UUID, entry_id: UUID, resolution: Resolution
+    session: AsyncSession, *, project_id: UUID, entry_id: UUID, resolution: ChargeResolution
 ) -> LedgerEntry:
     """Raises NotFound, NotUnconfirmed, or Invalid for an amount above the reservation."""
     entries = Entries(session)
@@ -72,7 +72,7 @@ async def resolve(
     return entry
 
 
-def _check_amount(entry: LedgerEntry, resolution: Resolution) -> None:
+def _check_amount(entry: LedgerEntry, resolution: ChargeResolution) -> None:
     amount, reserved = resolution.cost_nanos, entry.reserved_nanos
     if amount is None or reserved is None or amount <= reserved or resolution.is_above_allowed:
         return

@@ -64,7 +64,7 @@ async def create_credential(
         created_at=now,
         updated_at=now,
     )
-    await _insist_that_it_works(credential, vault)
+    await _check_with_provider(credential, vault)
     async with database.write() as session:
         credentials = Credentials(session)
         if await credentials.has_label(project_id, wanted.label):
@@ -94,7 +94,7 @@ async def change_credential(
         current = await Credentials(session).get(project_id, credential_id)
     replaced = _replacement(current, change, vault)
     if replaced is not None:
-        await _insist_that_it_works(replaced, vault)
+        await _check_with_provider(replaced, vault)
     async with database.write() as session:
         credentials = Credentials(session)
         credential = await credentials.get(project_id, credential_id)
@@ -255,7 +255,7 @@ def title_of(credential: Credential) -> str:
     return catalog.load_provider(credential.provider).title
 
 
-async def _insist_that_it_works(credential: Credential, vault: Vault) -> None:
+async def _check_with_provider(credential: Credential, vault: Vault) -> None:
     check_fields(credential)
     failure = await _check(credential, vault)
     if failure is not None:

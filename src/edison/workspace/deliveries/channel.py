@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from edison.kit import registry
-from edison.workspace.deliveries.message import Message
+from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.transport import Transport
 
 _PACKAGE = "edison.workspace.deliveries.channels"
@@ -49,7 +49,7 @@ class Channel(ABC):
 
     @abstractmethod
     async def send(
-        self, message: Message, recipient: Recipient, transport: Transport
+        self, message: DeliveryMessage, recipient: Recipient, transport: Transport
     ) -> SendResult:
         """One attempt. Returns failures of the receiver instead of raising them."""
 

@@ -22,7 +22,7 @@ from edison.kit import clock, ids
 from edison.workspace.audit import service as audit
 from edison.workspace.deliveries.channel import Recipient, SendResult, load_channel
 from edison.workspace.deliveries.errors import AddressUnreadable
-from edison.workspace.deliveries.message import Message, message_of, payload_of
+from edison.workspace.deliveries.message import DeliveryMessage, message_of, payload_of
 from edison.workspace.deliveries.models import Delivery, Destination
 from edison.workspace.deliveries.notifications import notify_disabled
 from edison.workspace.deliveries.repository import Deliveries, Destinations
@@ -49,7 +49,7 @@ class Claimed:
     """A leased delivery with all that an attempt needs, read in the transaction of the lease."""
 
     delivery: Delivery
-    message: Message
+    message: DeliveryMessage
     destination: Destination | None
     recipient: Recipient | None
 

@@ -15,7 +15,7 @@ TEST_KIND = "test"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class DeliveryMessage:
     """`url` is the page to open; None when the installation has no public URL. `content` has prompt
     text or answers; None unless the destination includes it.
     """
@@ -62,9 +62,9 @@ def sample_payload(destination_id: UUID, project_id: UUID) -> dict[str, Any]:
 
 def message_of(
     delivery: Delivery, *, project_name: str, site: str | None, includes_content: bool
-) -> Message:
+) -> DeliveryMessage:
     payload = delivery.payload
-    return Message(
+    return DeliveryMessage(
         id=delivery.message_id,
         kind=delivery.kind,
         title=payload["title"],

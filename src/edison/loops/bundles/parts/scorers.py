@@ -9,7 +9,7 @@ from edison.kit.errors import Invalid
 from edison.library.scorers import rubrics
 from edison.library.scorers import service as scorers
 from edison.library.scorers.models import Rubric, RubricVersion, SavedScorer, ScorerVersion
-from edison.loops.bundles.columns import Codec, codec, uuid_of
+from edison.loops.bundles.columns import ColumnCodec, codec, uuid_of
 from edison.loops.bundles.errors import BundleRefused
 from edison.loops.bundles.parts.context import Export, Import
 
@@ -29,11 +29,11 @@ class SavedKind:
     check: Callable[[Columns, Columns], str]
 
     @property
-    def codec(self) -> Codec:
+    def codec(self) -> ColumnCodec:
         return codec(self.table, "latest_number", "updated_at")
 
     @property
-    def version_codec(self) -> Codec:
+    def version_codec(self) -> ColumnCodec:
         return codec(self.versions, self.owner, "digest")
 
 

@@ -11,7 +11,7 @@ from edison.loops.monitors.models import Alert, Monitor, MonitorCheck
 from edison.loops.monitors.notifications import notify_opened, notify_recovered
 from edison.loops.monitors.repository.alerts import Alerts, open_key
 from edison.loops.monitors.schemas.alerts import AlertEvidence
-from edison.loops.monitors.states import AlertRule, AlertState, Resolution
+from edison.loops.monitors.states import AlertResolution, AlertRule, AlertState
 from edison.workspace.events import service as events
 
 # An alert that comes back within this time continues the earlier one.
@@ -85,13 +85,13 @@ async def open_or_update(
 
 async def recover(session: AsyncSession, monitor: Monitor, opened: Alert, *, message: str) -> None:
     """Resolves the alert because its cause is gone, and notifies."""
-    await resolve(session, opened, resolution=Resolution.RECOVERED)
+    await resolve(session, opened, resolution=AlertResolution.RECOVERED)
     if not is_muted(monitor, opened):
         await notify_recovered(session, monitor, opened, body=message)
     await publish(session, opened)
 
 
-async def resolve(session: AsyncSession, opened: Alert, *, resolution: Resolution) -> None:
+async def resolve(session: AsyncSession, opened: Alert, *, resolution: AlertResolution) -> None:
     await Alerts(session).change(
         opened.id,
         {

@@ -15,7 +15,7 @@ from edison.loops.monitors.checks import alert
 from edison.loops.monitors.checks.transitions import ORIGIN, move
 from edison.loops.monitors.configure import (
     CONFIRM_REPEATS,
-    Target,
+    WatchedPrompt,
     find_monitor_target,
     read_config,
     run_request,
@@ -50,7 +50,7 @@ SAFETY_PERCENT = 120
 class Plan:
     """What a check runs, and what it is expected to cost together with its confirmation."""
 
-    target: Target
+    target: WatchedPrompt
     request: RunRequest
     estimate: RunEstimate
     need: Need
@@ -182,7 +182,7 @@ async def add_confirmation(
     version is gone, and BudgetExhausted.
     """
     target = await find_monitor_target(session, monitor)
-    target = Target(
+    target = WatchedPrompt(
         prompt_id=target.prompt_id,
         prompt_name=target.prompt_name,
         version_id=check.version_id or target.version_id,

@@ -11,7 +11,7 @@ from pydantic import Field
 from edison.api.schema import Schema
 from edison.loops.monitors.schemas.checks import CellDelta
 from edison.loops.monitors.schemas.monitors import MonitorReference, MuteRequest, Note
-from edison.loops.monitors.states import AlertRule, AlertState, Resolution
+from edison.loops.monitors.states import AlertResolution, AlertRule, AlertState
 
 Severity = Literal["alert", "warning"]
 
@@ -60,7 +60,7 @@ class AlertRead(Schema):
     acknowledged_by: str | None
     resolved_at: datetime | None
     resolved_by: str | None
-    resolution: Resolution | None
+    resolution: AlertResolution | None
     note: str | None
     evidence: AlertEvidence
 

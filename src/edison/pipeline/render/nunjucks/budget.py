@@ -17,7 +17,7 @@ class TooMuchWork(TemplateError):
         super().__init__("The template takes too long or makes too much text.")
 
 
-class Budget:
+class RenderBudget:
     def __init__(self, steps: int = MOST_STEPS, longest: int = LONGEST_TEXT) -> None:
         self._steps = steps
         self._longest = longest

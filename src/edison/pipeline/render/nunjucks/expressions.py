@@ -1,21 +1,21 @@
 """Parses the expressions of a Nunjucks template."""
 
 from edison.pipeline.render.nunjucks.javascript import normal
-from edison.pipeline.render.nunjucks.lexer import Kind, Lexer, TemplateError, Token
+from edison.pipeline.render.nunjucks.lexer import Lexer, TemplateError, Token, TokenKind
 from edison.pipeline.render.nunjucks.nodes import (
     Array,
     Binary,
-    Call,
     Dict,
+    DictEntry,
     Filter,
+    FunctionCall,
     Group,
     InlineIf,
     Literal,
-    Member,
+    MemberAccess,
     Name,
     Node,
-    Pair,
-    Regex,
+    RegexLiteral,
     Signature,
     Test,
     Unary,
@@ -61,7 +61,7 @@ class ExpressionParser:
     def push(self, token: Token) -> None:
         self._ahead.append(token)
 
-    def skip(self, value: str, kind: Kind = Kind.DELIMITER) -> bool:
+    def skip(self, value: str, kind: TokenKind = TokenKind.DELIMITER) -> bool:
         token = self.peek()
         if token is None or token.kind is not kind or token.value != value:
             return False
@@ -69,11 +69,11 @@ class ExpressionParser:
         return True
 
     def skip_word(self, word: str) -> bool:
-        return self.skip(word, Kind.SYMBOL)
+        return self.skip(word, TokenKind.SYMBOL)
 
     def take_word(self) -> str:
         token = self.take()
-        if token is None or token.kind is not Kind.SYMBOL:
+        if token is None or token.kind is not TokenKind.SYMBOL:
             raise TemplateError(f"expected a name, got {_shown(token)}")
         return token.value
 
@@ -125,7 +125,7 @@ class ExpressionParser:
         match test:
             case Name(name):
                 return Test(value, name, Signature())
-            case Call(Name(name), arguments):
+            case FunctionCall(Name(name), arguments):
                 return Test(value, name, arguments)
             case Literal(None):
                 return Test(value, "null", Signature())
@@ -133,7 +133,7 @@ class ExpressionParser:
 
     def _operator(self, wanted: tuple[str, ...]) -> str | None:
         token = self.peek()
-        if token is None or token.kind not in {Kind.OPERATOR, Kind.DELIMITER}:
+        if token is None or token.kind not in {TokenKind.OPERATOR, TokenKind.DELIMITER}:
             return None
         if token.value not in wanted:
             return None
@@ -164,23 +164,23 @@ class ExpressionParser:
 
     def _atom(self, token: Token) -> Node:
         match token.kind:
-            case Kind.STRING:
+            case TokenKind.STRING:
                 return Literal(token.value)
-            case Kind.NUMBER:
+            case TokenKind.NUMBER:
                 return Literal(_number(token.value))
-            case Kind.BOOLEAN | Kind.NONE:
+            case TokenKind.BOOLEAN | TokenKind.NONE:
                 return Literal(_CONSTANTS[token.value])
-            case Kind.REGEX:
-                return Regex(token.value, token.flags)
-            case Kind.SYMBOL:
+            case TokenKind.REGEX:
+                return RegexLiteral(token.value, token.flags)
+            case TokenKind.SYMBOL:
                 return Name(token.value)
-        if token.kind is Kind.DELIMITER and token.value in _CLOSING:
+        if token.kind is TokenKind.DELIMITER and token.value in _CLOSING:
             return self._aggregate(token.value)
         raise TemplateError(f"unexpected token: {token.value}")
 
     def _aggregate(self, opening: str) -> Node:
         items: list[Node] = []
-        pairs: list[Pair] = []
+        pairs: list[DictEntry] = []
         while not self.skip(_CLOSING[opening]):
             if (items or pairs) and not self.skip(","):
                 raise TemplateError("parseAggregate: expected comma after expression")
@@ -192,29 +192,29 @@ class ExpressionParser:
             return Dict(pairs)
         return Group(items) if opening == "(" else Array(items)
 
-    def _pair(self) -> Pair:
+    def _pair(self) -> DictEntry:
         key = self.primary()
         if not self.skip(":"):
             raise TemplateError("parseAggregate: expected colon after dict key")
-        return Pair(Literal(key.name) if isinstance(key, Name) else key, self.expression())
+        return DictEntry(Literal(key.name) if isinstance(key, Name) else key, self.expression())
 
     def _postfix(self, node: Node) -> Node:
         while True:
             if self.skip("("):
-                node = Call(node, self.arguments())
+                node = FunctionCall(node, self.arguments())
             elif self.skip("["):
                 index = self._aggregate("[")
                 if not isinstance(index, Array) or len(index.items) != 1:
                     raise TemplateError("invalid index")
-                node = Member(node, index.items[0])
-            elif self.skip(".", Kind.OPERATOR):
-                node = Member(node, Literal(self._lookup()))
+                node = MemberAccess(node, index.items[0])
+            elif self.skip(".", TokenKind.OPERATOR):
+                node = MemberAccess(node, Literal(self._lookup()))
             else:
                 return node
 
     def _lookup(self) -> str:
         token = self.take()
-        if token is None or token.kind is not Kind.SYMBOL:
+        if token is None or token.kind is not TokenKind.SYMBOL:
             raise TemplateError(f"expected name as lookup value, got {_shown(token)}")
         return token.value
 
@@ -225,8 +225,8 @@ class ExpressionParser:
             if (found.positional or found.named) and not self.skip(","):
                 raise TemplateError("parseSignature: expected comma after expression")
             value = self.expression()
-            if self.skip("=", Kind.OPERATOR):
-                found.named.append(Pair(value, self.expression()))
+            if self.skip("=", TokenKind.OPERATOR):
+                found.named.append(DictEntry(value, self.expression()))
             else:
                 found.positional.append(value)
         return found
@@ -239,7 +239,7 @@ class ExpressionParser:
 
     def filter_name(self) -> str:
         name = self.take_word()
-        while self.skip(".", Kind.OPERATOR):
+        while self.skip(".", TokenKind.OPERATOR):
             name += f".{self.take_word()}"
         return name
 

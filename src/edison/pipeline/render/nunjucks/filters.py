@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.javascript import (
     STRIPPED,
     UNDEFINED,
@@ -53,17 +53,17 @@ def _kept(source: Any, text: str) -> str:
     return SafeText(text) if isinstance(source, SafeText) else text
 
 
-def _capitalize(budget: Budget, value: Any) -> str:
+def _capitalize(budget: RenderBudget, value: Any) -> str:
     text = _required(value, "capitalize").lower()
     return _kept(value, text[:1].upper() + text[1:])
 
 
-def _title(budget: Budget, value: Any) -> str:
+def _title(budget: RenderBudget, value: Any) -> str:
     words = _required(value, "title").split(" ")
     return _kept(value, " ".join(_capitalize(budget, word) for word in words))
 
 
-def _center(budget: Budget, value: Any, width: Any = UNDEFINED) -> Any:
+def _center(budget: RenderBudget, value: Any, width: Any = UNDEFINED) -> Any:
     text = _required(value, "center")
     wanted = to_number(width) if is_true(width) else 80
     spaces = wanted - length_of(text)
@@ -79,13 +79,15 @@ def _repeats(count: float) -> int:
     return max(0, int(count) + (1 if count % 1 else 0))
 
 
-def _default(budget: Budget, value: Any, other: Any = UNDEFINED, is_for_false: Any = False) -> Any:
+def _default(
+    budget: RenderBudget, value: Any, other: Any = UNDEFINED, is_for_false: Any = False
+) -> Any:
     if is_true(is_for_false):
         return value if is_true(value) else other
     return other if value is UNDEFINED else value
 
 
-def _dump(budget: Budget, value: Any, spaces: Any = UNDEFINED) -> Any:
+def _dump(budget: RenderBudget, value: Any, spaces: Any = UNDEFINED) -> Any:
     indent = ""
     if is_number(spaces):
         indent = " " * max(0, min(10, int(spaces)))
@@ -98,21 +100,21 @@ def _escaped(text: str) -> SafeText:
     return SafeText("".join(_HTML.get(each, each) for each in text))
 
 
-def _escape(budget: Budget, value: Any) -> str:
+def _escape(budget: RenderBudget, value: Any) -> str:
     if isinstance(value, SafeText):
         return value
     return _escaped("" if is_absent(value) else to_text(value))
 
 
-def _force_escape(budget: Budget, value: Any) -> str:
+def _force_escape(budget: RenderBudget, value: Any) -> str:
     return _escaped("" if is_absent(value) else to_text(value))
 
 
-def _safe(budget: Budget, value: Any) -> str:
+def _safe(budget: RenderBudget, value: Any) -> str:
     return SafeText("" if is_absent(value) else to_text(value))
 
 
-def _indent(budget: Budget, value: Any, width: Any = UNDEFINED, is_first: Any = False) -> str:
+def _indent(budget: RenderBudget, value: Any, width: Any = UNDEFINED, is_first: Any = False) -> str:
     text = _required(value, "indent")
     if not text:
         return ""
@@ -126,7 +128,7 @@ def _indent(budget: Budget, value: Any, width: Any = UNDEFINED, is_first: Any = 
     return _kept(value, "\n".join(made))
 
 
-def _breaks(budget: Budget, value: Any) -> str:
+def _breaks(budget: RenderBudget, value: Any) -> str:
     if is_absent(value):
         return ""
     text = _required(value, "nl2br")
@@ -135,7 +137,11 @@ def _breaks(budget: Budget, value: Any) -> str:
 
 
 def _replace(
-    budget: Budget, value: Any, old: Any = UNDEFINED, new: Any = UNDEFINED, most: Any = UNDEFINED
+    budget: RenderBudget,
+    value: Any,
+    old: Any = UNDEFINED,
+    new: Any = UNDEFINED,
+    most: Any = UNDEFINED,
 ) -> Any:
     if isinstance(old, Pattern):
         return old.replace(to_text(value), to_text(new), budget)
@@ -150,13 +156,13 @@ def _replace(
     return _kept(value, text.replace(searched, replacement, -1 if not searched else count))
 
 
-def _string(budget: Budget, value: Any) -> Any:
+def _string(budget: RenderBudget, value: Any) -> Any:
     if is_absent(value):
         raise JavaScriptError("string: there is no value")
     return _kept(value, to_text(value))
 
 
-def _strip_tags(budget: Budget, value: Any, keeps_lines: Any = False) -> str:
+def _strip_tags(budget: RenderBudget, value: Any, keeps_lines: Any = False) -> str:
     text = _TAGS.sub("", _required(value, "striptags")).strip(STRIPPED)
     if is_true(keeps_lines):
         text = re.sub(r"^ +| +$", "", text, flags=re.MULTILINE)
@@ -167,14 +173,14 @@ def _strip_tags(budget: Budget, value: Any, keeps_lines: Any = False) -> str:
     return _kept(value, text)
 
 
-def _trim(budget: Budget, value: Any) -> str:
+def _trim(budget: RenderBudget, value: Any) -> str:
     if is_absent(value) or not isinstance(value, str):
         raise JavaScriptError("trim: not a text")
     return _kept(value, value.strip(STRIPPED))
 
 
 def _truncate(
-    budget: Budget,
+    budget: RenderBudget,
     value: Any,
     length: Any = UNDEFINED,
     kills_words: Any = False,
@@ -192,7 +198,7 @@ def _truncate(
     return _kept(value, cut(text, 0, position) + ending)
 
 
-def _url_encode(budget: Budget, value: Any) -> str:
+def _url_encode(budget: RenderBudget, value: Any) -> str:
     if isinstance(value, str):
         return quote(value, safe=_UNESCAPED)
     pairs = value.items() if isinstance(value, dict) else value
@@ -205,7 +211,9 @@ def _url_encode(budget: Budget, value: Any) -> str:
     return "&".join(encoded)
 
 
-def _urlize(budget: Budget, value: Any, length: Any = UNDEFINED, nofollow: Any = False) -> str:
+def _urlize(
+    budget: RenderBudget, value: Any, length: Any = UNDEFINED, nofollow: Any = False
+) -> str:
     text = _required(value, "urlize")
     budget.text(3 * len(text))
     most = int(to_number(length)) if is_number(length) else len(text)
@@ -228,11 +236,11 @@ def _linked(word: str, most: int, mark: str) -> str:
     return word
 
 
-def _word_count(budget: Budget, value: Any) -> Any:
+def _word_count(budget: RenderBudget, value: Any) -> Any:
     return len(_WORDS.findall(_required(value, "wordcount"))) or None
 
 
-def _load(budget: Budget, value: Any) -> Any:
+def _load(budget: RenderBudget, value: Any) -> Any:
     """promptfoo's own filter: JSON as a value."""
     return parse_json(to_text(value))
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from edison.pipeline.render.nunjucks import nodes
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.conditions import CONDITIONS
-from edison.pipeline.render.nunjucks.filters import FILTERS, SHALLOW, Arguments
+from edison.pipeline.render.nunjucks.filters import FILTERS, SHALLOW
 from edison.pipeline.render.nunjucks.globals import GLOBALS
 from edison.pipeline.render.nunjucks.javascript import (
     UNDEFINED,
@@ -31,6 +31,7 @@ from edison.pipeline.render.nunjucks.javascript import (
     to_text,
 )
 from edison.pipeline.render.nunjucks.lexer import TemplateError
+from edison.pipeline.render.nunjucks.list_filters import Arguments
 from edison.pipeline.render.nunjucks.members import member, position_in
 from edison.pipeline.render.nunjucks.patterns import Pattern
 
@@ -88,7 +89,9 @@ class Frame:
 class Interpreter:
     """Renders one template once."""
 
-    def __init__(self, values: Mapping[str, Any], budget: Budget, env: Mapping[str, Any]) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], budget: RenderBudget, env: Mapping[str, Any]
+    ) -> None:
         self._context = dict(values)
         self._globals = {**GLOBALS, "env": dict(env)}
         self._budget = budget
@@ -97,7 +100,7 @@ class Interpreter:
         self._writers: Mapping[type, Callable[[Any], None]] = {
             nodes.Body: self._body,
             nodes.Text: lambda node: self._write(node.text),
-            nodes.Output: self._print,
+            nodes.Print: self._print,
             nodes.If: self._if,
             nodes.For: self._for,
             nodes.Set: self._set,
@@ -107,13 +110,13 @@ class Interpreter:
         }
         self._readers: Mapping[type, Callable[[Any], Any]] = {
             nodes.Literal: lambda node: node.value,
-            nodes.Regex: lambda node: Pattern.of(node.pattern, node.flags),
+            nodes.RegexLiteral: lambda node: Pattern.of(node.pattern, node.flags),
             nodes.Name: self._name,
             nodes.Group: self._group,
             nodes.Array: lambda node: [self.evaluate(each) for each in node.items],
             nodes.Dict: self._dict,
-            nodes.Member: self._member,
-            nodes.Call: self._call,
+            nodes.MemberAccess: self._member,
+            nodes.FunctionCall: self._call,
             nodes.Filter: self._filter,
             nodes.Test: self._test,
             nodes.Unary: self._unary,
@@ -146,7 +149,7 @@ class Interpreter:
         for child in node.children:
             self._run(child)
 
-    def _print(self, node: nodes.Output) -> None:
+    def _print(self, node: nodes.Print) -> None:
         value = self.evaluate(node.value)
         self._budget.walk(value)
         self._write("" if is_absent(value) else to_text(value))
@@ -269,7 +272,7 @@ class Interpreter:
     def _dict(self, node: nodes.Dict) -> dict[str, Any]:
         return {to_text(self.evaluate(pair.key)): self.evaluate(pair.value) for pair in node.items}
 
-    def _member(self, node: nodes.Member) -> Any:
+    def _member(self, node: nodes.MemberAccess) -> Any:
         target, key = self.evaluate(node.target), self.evaluate(node.key)
         self._budget.walk(key)
         return member(target, key, self._budget)
@@ -286,7 +289,7 @@ class Interpreter:
             )
         return values
 
-    def _call(self, node: nodes.Call) -> Any:
+    def _call(self, node: nodes.FunctionCall) -> Any:
         function = self.evaluate(node.target)
         arguments = self._arguments(node.arguments)
         if not is_true(function):

@@ -19,7 +19,7 @@ class TemplateError(Exception):
     """The template cannot be parsed or rendered. The message is a sentence without its position."""
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     TEXT = "text"
     COMMENT = "comment"
     BLOCK_START = "{%"
@@ -38,7 +38,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Kind
+    kind: TokenKind
     value: str
     flags: str = ""
 
@@ -65,7 +65,7 @@ class Lexer:
         return None
 
     def _data(self) -> Token:
-        for kind in (Kind.BLOCK_START, Kind.VARIABLE_START):
+        for kind in (TokenKind.BLOCK_START, TokenKind.VARIABLE_START):
             if found := self._take(f"{kind.value}-", kind.value):
                 self._is_in_code = True
                 return Token(kind, found)
@@ -75,7 +75,7 @@ class Lexer:
                 raise TemplateError("expected end of comment, got end of file")
             comment = self.source[self.position - 2 : end + 2]
             self.position = end + 2
-            return Token(Kind.COMMENT, comment)
+            return Token(TokenKind.COMMENT, comment)
         return self._text()
 
     def _text(self) -> Token:
@@ -85,16 +85,16 @@ class Lexer:
             if self.source.startswith("#}", self.position):
                 raise TemplateError("unexpected end of comment")
             if self.source.startswith(("{%", "{{", "{#"), self.position):
-                return Token(Kind.TEXT, self.source[begin : self.position])
+                return Token(TokenKind.TEXT, self.source[begin : self.position])
             self.position += 1
         self.position = len(self.source)
-        return Token(Kind.TEXT, self.source[begin:])
+        return Token(TokenKind.TEXT, self.source[begin:])
 
     def _code(self) -> Token:
         character = self.source[self.position]
         if character in "\"'":
-            return Token(Kind.STRING, self._string(character))
-        for kind in (Kind.BLOCK_END, Kind.VARIABLE_END):
+            return Token(TokenKind.STRING, self._string(character))
+        for kind in (TokenKind.BLOCK_END, TokenKind.VARIABLE_END):
             if found := self._take(kind.value, f"-{kind.value}"):
                 self._is_in_code = False
                 return Token(kind, found)
@@ -127,16 +127,18 @@ class Lexer:
         body = self.source[self.position + 2 : end]
         flags = _FLAGS.match(self.source, end + 1)
         self.position = flags.end() if flags else len(self.source)
-        return Token(Kind.REGEX, body, flags[0] if flags else "")
+        return Token(TokenKind.REGEX, body, flags[0] if flags else "")
 
     def _operator(self, character: str) -> Token:
         for length in (3, 2):
             found = self.source[self.position : self.position + length]
             if len(found) == length and found in _LONG_OPERATORS:
                 self.position += length
-                return Token(Kind.OPERATOR, found)
+                return Token(TokenKind.OPERATOR, found)
         self.position += 1
-        return Token(Kind.DELIMITER if character in "()[]{},:~|" else Kind.OPERATOR, character)
+        return Token(
+            TokenKind.DELIMITER if character in "()[]{},:~|" else TokenKind.OPERATOR, character
+        )
 
     def _word(self) -> Token:
         found = _WORD.match(self.source, self.position)
@@ -145,10 +147,10 @@ class Lexer:
         self.position = found.end()
         word = found[0]
         if re.fullmatch(r"[0-9]+", word):
-            return Token(Kind.NUMBER, word + self._fraction())
+            return Token(TokenKind.NUMBER, word + self._fraction())
         if word in {"true", "false"}:
-            return Token(Kind.BOOLEAN, word)
-        return Token(Kind.NONE if word in {"none", "null"} else Kind.SYMBOL, word)
+            return Token(TokenKind.BOOLEAN, word)
+        return Token(TokenKind.NONE if word in {"none", "null"} else TokenKind.SYMBOL, word)
 
     def _fraction(self) -> str:
         if not self.source.startswith(".", self.position):

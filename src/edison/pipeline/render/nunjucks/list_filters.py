@@ -6,7 +6,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.conditions import CONDITIONS
 from edison.pipeline.render.nunjucks.javascript import (
     UNDEFINED,
@@ -54,11 +54,11 @@ def _sequence(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _abs(budget: Budget, value: Any) -> Any:
+def _abs(budget: RenderBudget, value: Any) -> Any:
     return abs(to_number(value))
 
 
-def _batch(budget: Budget, value: Any, size: Any = UNDEFINED, filler: Any = UNDEFINED) -> Any:
+def _batch(budget: RenderBudget, value: Any, size: Any = UNDEFINED, filler: Any = UNDEFINED) -> Any:
     items = _sequence(value)
     count = to_number(size)
     if not count >= 1:
@@ -72,7 +72,7 @@ def _batch(budget: Budget, value: Any, size: Any = UNDEFINED, filler: Any = UNDE
 
 
 def _dict_sort(
-    budget: Budget, value: Any, is_exact: Any = False, by: Any = UNDEFINED
+    budget: RenderBudget, value: Any, is_exact: Any = False, by: Any = UNDEFINED
 ) -> list[list[Any]]:
     if not isinstance(value, dict):
         raise TemplateError("dictsort filter: val must be an object")
@@ -92,24 +92,24 @@ def _dict_sort(
     return sorted(([name, each] for name, each in value.items()), key=cmp_to_key(compare))
 
 
-def _first(budget: Budget, value: Any) -> Any:
+def _first(budget: RenderBudget, value: Any) -> Any:
     if is_absent(value):
         raise JavaScriptError("Cannot read properties of undefined (reading '0')")
     return member(value, 0, budget)
 
 
-def _last(budget: Budget, value: Any) -> Any:
+def _last(budget: RenderBudget, value: Any) -> Any:
     items = _sequence(value)
     return items[-1] if items else UNDEFINED
 
 
-def _path(value: Any, path: str, budget: Budget) -> Any:
+def _path(value: Any, path: str, budget: RenderBudget) -> Any:
     for name in path.split("."):
         value = member(value, name, budget)
     return value
 
 
-def _group_by(budget: Budget, value: Any, attribute: Any = UNDEFINED) -> dict[str, list[Any]]:
+def _group_by(budget: RenderBudget, value: Any, attribute: Any = UNDEFINED) -> dict[str, list[Any]]:
     groups: dict[str, list[Any]] = {}
     for each in _items(value, "groupby"):
         key = to_text(_path(each, to_text(attribute), budget))
@@ -118,7 +118,7 @@ def _group_by(budget: Budget, value: Any, attribute: Any = UNDEFINED) -> dict[st
 
 
 def _join(
-    budget: Budget, value: Any, separator: Any = UNDEFINED, attribute: Any = UNDEFINED
+    budget: RenderBudget, value: Any, separator: Any = UNDEFINED, attribute: Any = UNDEFINED
 ) -> str:
     items = _items(value, "join")
     if is_true(attribute):
@@ -126,7 +126,7 @@ def _join(
     return joined(budget, items, separator if is_true(separator) else "")
 
 
-def _length(budget: Budget, value: Any) -> Any:
+def _length(budget: RenderBudget, value: Any) -> Any:
     if is_absent(value) or value is False:
         return 0
     if isinstance(value, str):
@@ -134,7 +134,7 @@ def _length(budget: Budget, value: Any) -> Any:
     return len(value) if isinstance(value, list | dict) else UNDEFINED
 
 
-def _list(budget: Budget, value: Any) -> list[Any]:
+def _list(budget: RenderBudget, value: Any) -> list[Any]:
     if isinstance(value, str):
         return _characters(value)
     if isinstance(value, dict):
@@ -146,7 +146,7 @@ def _list(budget: Budget, value: Any) -> list[Any]:
 
 def _selecting(wanted: bool) -> Callable[..., list[Any]]:
     def select(
-        budget: Budget, value: Any, name: Any = "truthy", argument: Any = UNDEFINED
+        budget: RenderBudget, value: Any, name: Any = "truthy", argument: Any = UNDEFINED
     ) -> list[Any]:
         test = CONDITIONS.get(to_text(name))
         if test is None:
@@ -158,21 +158,23 @@ def _selecting(wanted: bool) -> Callable[..., list[Any]]:
 
 
 def _selecting_attribute(wanted: bool) -> Callable[..., list[Any]]:
-    def select(budget: Budget, value: Any, attribute: Any = UNDEFINED) -> list[Any]:
+    def select(budget: RenderBudget, value: Any, attribute: Any = UNDEFINED) -> list[Any]:
         items = _items(value, "selectattr")
         return [each for each in items if is_true(member(each, attribute, budget)) is wanted]
 
     return select
 
 
-def _reverse(budget: Budget, value: Any) -> Any:
+def _reverse(budget: RenderBudget, value: Any) -> Any:
     if isinstance(value, str):
         made = "".join(reversed(_characters(value)))
         return SafeText(made) if isinstance(value, SafeText) else made
     return list(reversed(_sequence(value)))
 
 
-def _round(budget: Budget, value: Any, precision: Any = UNDEFINED, method: Any = UNDEFINED) -> Any:
+def _round(
+    budget: RenderBudget, value: Any, precision: Any = UNDEFINED, method: Any = UNDEFINED
+) -> Any:
     factor = 10.0 ** int(max(-300, min(300, to_number(precision) if is_true(precision) else 0)))
     scaled = to_number(value) * factor
     if not math.isfinite(scaled):
@@ -184,7 +186,9 @@ def _round(budget: Budget, value: Any, precision: Any = UNDEFINED, method: Any =
     return normal(rounded / factor)
 
 
-def _slice(budget: Budget, value: Any, slices: Any = UNDEFINED, filler: Any = UNDEFINED) -> Any:
+def _slice(
+    budget: RenderBudget, value: Any, slices: Any = UNDEFINED, filler: Any = UNDEFINED
+) -> Any:
     items = _items(value, "slice")
     count = to_number(slices)
     if not count >= 1:
@@ -199,14 +203,16 @@ def _slice(budget: Budget, value: Any, slices: Any = UNDEFINED, filler: Any = UN
     return made
 
 
-def _sum(budget: Budget, value: Any, attribute: Any = UNDEFINED, start: Any = UNDEFINED) -> Any:
+def _sum(
+    budget: RenderBudget, value: Any, attribute: Any = UNDEFINED, start: Any = UNDEFINED
+) -> Any:
     total: Any = 0
     for each in _items(value, "sum"):
         total = add(total, member(each, attribute, budget) if is_true(attribute) else each)
     return add(0 if start is UNDEFINED else start, total)
 
 
-def _sort(budget: Budget, value: Any, *given: Any) -> list[Any]:
+def _sort(budget: RenderBudget, value: Any, *given: Any) -> list[Any]:
     named = given[-1] if given and isinstance(given[-1], Arguments) else Arguments()
     positional = [each for each in given if not isinstance(each, Arguments)]
     names = ("reverse", "case_sensitive", "attribute")
@@ -229,12 +235,12 @@ def _sort(budget: Budget, value: Any, *given: Any) -> list[Any]:
     return sorted(items, key=cmp_to_key(compare))
 
 
-def _float(budget: Budget, value: Any, default: Any = UNDEFINED) -> Any:
+def _float(budget: RenderBudget, value: Any, default: Any = UNDEFINED) -> Any:
     number = parse_float(value)
     return default if math.isnan(number) else number
 
 
-def _int(budget: Budget, value: Any, *given: Any) -> Any:
+def _int(budget: RenderBudget, value: Any, *given: Any) -> Any:
     named = given[-1] if given and isinstance(given[-1], Arguments) else Arguments()
     positional = [each for each in given if not isinstance(each, Arguments)]
     default = positional[0] if positional else named.get("default", UNDEFINED)

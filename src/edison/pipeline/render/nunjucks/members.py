@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.javascript import (
     STRIPPED,
     UNDEFINED,
@@ -30,7 +30,7 @@ Method = Callable[..., Any]
 _INDEX = re.compile(r"0|[1-9]\d{0,9}")
 
 
-def member(value: Any, key: Any, budget: Budget) -> Any:
+def member(value: Any, key: Any, budget: RenderBudget) -> Any:
     """`value[key]`; methods are bound to their value."""
     if is_absent(value):
         return UNDEFINED
@@ -46,7 +46,7 @@ def member(value: Any, key: Any, budget: Budget) -> Any:
     return _method(_NUMBER if is_number(value) else _OBJECT, value, to_text(key), budget)
 
 
-def _method(methods: dict[str, Method], value: Any, name: str, budget: Budget) -> Any:
+def _method(methods: dict[str, Method], value: Any, name: str, budget: RenderBudget) -> Any:
     method = methods.get(name)
     return UNDEFINED if method is None else partial(method, budget, value)
 
@@ -57,7 +57,7 @@ def _position(key: Any) -> int | None:
     return int(key) if isinstance(key, str) and _INDEX.fullmatch(key) else None
 
 
-def _text_member(text: str, key: Any, budget: Budget) -> Any:
+def _text_member(text: str, key: Any, budget: RenderBudget) -> Any:
     position = _position(key)
     if position is not None:
         return cut(text, position, position + 1) if position < length_of(text) else UNDEFINED
@@ -65,7 +65,7 @@ def _text_member(text: str, key: Any, budget: Budget) -> Any:
     return length_of(text) if name == "length" else _method(_TEXT, text, name, budget)
 
 
-def _list_member(items: list[Any], key: Any, budget: Budget) -> Any:
+def _list_member(items: list[Any], key: Any, budget: RenderBudget) -> Any:
     position = _position(key)
     if position is not None:
         return items[position] if position < len(items) else UNDEFINED
@@ -89,7 +89,7 @@ def _relative(value: Any, length: int, default: int) -> int:
     return max(0, length + position) if position < 0 else min(position, length)
 
 
-def _slice(budget: Budget, text: str, start: Any = UNDEFINED, end: Any = UNDEFINED) -> str:
+def _slice(budget: RenderBudget, text: str, start: Any = UNDEFINED, end: Any = UNDEFINED) -> str:
     length = length_of(text)
     return (
         cut(text, _relative(start, length, 0), max(_relative(end, length, length), 0))
@@ -98,20 +98,24 @@ def _slice(budget: Budget, text: str, start: Any = UNDEFINED, end: Any = UNDEFIN
     )
 
 
-def _substring(budget: Budget, text: str, start: Any = UNDEFINED, end: Any = UNDEFINED) -> str:
+def _substring(
+    budget: RenderBudget, text: str, start: Any = UNDEFINED, end: Any = UNDEFINED
+) -> str:
     length = length_of(text)
     first = max(0, min(length, _whole(start, 0)))
     last = max(0, min(length, _whole(end, length)))
     return cut(text, min(first, last), max(first, last))
 
 
-def _substr(budget: Budget, text: str, start: Any = UNDEFINED, count: Any = UNDEFINED) -> str:
+def _substr(budget: RenderBudget, text: str, start: Any = UNDEFINED, count: Any = UNDEFINED) -> str:
     length = length_of(text)
     first = _relative(start, length, 0)
     return cut(text, first, min(length, first + max(0, _whole(count, length))))
 
 
-def _split(budget: Budget, text: str, separator: Any = UNDEFINED, most: Any = UNDEFINED) -> Any:
+def _split(
+    budget: RenderBudget, text: str, separator: Any = UNDEFINED, most: Any = UNDEFINED
+) -> Any:
     budget.items(len(text) // 8)
     if separator is UNDEFINED:
         parts = [text]
@@ -125,7 +129,7 @@ def _split(budget: Budget, text: str, separator: Any = UNDEFINED, most: Any = UN
     return parts if most is UNDEFINED else parts[: max(0, _whole(most, 0))]
 
 
-def _replace(budget: Budget, text: str, old: Any, new: Any, *, count: int = 1) -> str:
+def _replace(budget: RenderBudget, text: str, old: Any, new: Any, *, count: int = 1) -> str:
     replacement = to_text(new)
     if isinstance(old, Pattern):
         return old.replace(text, replacement, budget)
@@ -135,11 +139,11 @@ def _replace(budget: Budget, text: str, old: Any, new: Any, *, count: int = 1) -
     return text.replace(searched, replacement, count)
 
 
-def _replace_all(budget: Budget, text: str, old: Any, new: Any) -> str:
+def _replace_all(budget: RenderBudget, text: str, old: Any, new: Any) -> str:
     return _replace(budget, text, old, new, count=-1)
 
 
-def _repeat(budget: Budget, text: str, count: Any = UNDEFINED) -> str:
+def _repeat(budget: RenderBudget, text: str, count: Any = UNDEFINED) -> str:
     times = _whole(count, 0)
     if times < 0:
         raise JavaScriptError(f"Invalid count value: {times}")
@@ -147,7 +151,7 @@ def _repeat(budget: Budget, text: str, count: Any = UNDEFINED) -> str:
     return text * times
 
 
-def _pad(budget: Budget, text: str, width: Any, filler: Any, *, at_start: bool) -> str:
+def _pad(budget: RenderBudget, text: str, width: Any, filler: Any, *, at_start: bool) -> str:
     missing = _whole(width, 0) - length_of(text)
     fill = " " if filler is UNDEFINED else to_text(filler)
     if missing <= 0 or not fill:
@@ -157,20 +161,20 @@ def _pad(budget: Budget, text: str, width: Any, filler: Any, *, at_start: bool) 
     return added + text if at_start else text + added
 
 
-def _pad_start(budget: Budget, text: str, width: Any = 0, filler: Any = UNDEFINED) -> str:
+def _pad_start(budget: RenderBudget, text: str, width: Any = 0, filler: Any = UNDEFINED) -> str:
     return _pad(budget, text, width, filler, at_start=True)
 
 
-def _pad_end(budget: Budget, text: str, width: Any = 0, filler: Any = UNDEFINED) -> str:
+def _pad_end(budget: RenderBudget, text: str, width: Any = 0, filler: Any = UNDEFINED) -> str:
     return _pad(budget, text, width, filler, at_start=False)
 
 
-def _index_of(budget: Budget, text: str, searched: Any = UNDEFINED, start: Any = 0) -> int:
+def _index_of(budget: RenderBudget, text: str, searched: Any = UNDEFINED, start: Any = 0) -> int:
     found = text.find(to_text(searched), max(0, _whole(start, 0)))
     return found if found == -1 else length_of(text[:found])
 
 
-def _at(budget: Budget, value: Any, index: Any = 0) -> Any:
+def _at(budget: RenderBudget, value: Any, index: Any = 0) -> Any:
     length = len(value) if isinstance(value, list) else length_of(value)
     position = _whole(index, 0)
     position += length if position < 0 else 0
@@ -179,23 +183,23 @@ def _at(budget: Budget, value: Any, index: Any = 0) -> Any:
     return value[position] if isinstance(value, list) else cut(value, position, position + 1)
 
 
-def _character(budget: Budget, text: str, index: Any = 0) -> str:
+def _character(budget: RenderBudget, text: str, index: Any = 0) -> str:
     position = _whole(index, 0)
     return cut(text, position, position + 1) if 0 <= position < length_of(text) else ""
 
 
-def _code(budget: Budget, text: str, index: Any = 0) -> Any:
+def _code(budget: RenderBudget, text: str, index: Any = 0) -> Any:
     character = units(_character(budget, text, index))
     return int.from_bytes(character) if character else math.nan
 
 
-def _concatenated(budget: Budget, text: str, *others: Any) -> str:
+def _concatenated(budget: RenderBudget, text: str, *others: Any) -> str:
     joined = [text, *map(to_text, others)]
     budget.text(sum(map(len, joined)))
     return "".join(joined)
 
 
-def _match(budget: Budget, text: str, pattern: Any = UNDEFINED) -> Any:
+def _match(budget: RenderBudget, text: str, pattern: Any = UNDEFINED) -> Any:
     budget.text(len(text))
     made = pattern if isinstance(pattern, Pattern) else Pattern.of(to_text(pattern), "")
     return made.match(text)
@@ -231,7 +235,7 @@ _TEXT: dict[str, Method] = {
 }
 
 
-def joined(budget: Budget, items: list[Any], separator: Any = UNDEFINED) -> str:
+def joined(budget: RenderBudget, items: list[Any], separator: Any = UNDEFINED) -> str:
     budget.walk(items)
     mark = "," if separator is UNDEFINED else to_text(separator)
     texts = ["" if is_absent(each) else to_text(each) for each in items]
@@ -244,13 +248,13 @@ def position_in(items: list[Any], searched: Any) -> int:
 
 
 def _list_slice(
-    budget: Budget, items: list[Any], start: Any = UNDEFINED, end: Any = UNDEFINED
+    budget: RenderBudget, items: list[Any], start: Any = UNDEFINED, end: Any = UNDEFINED
 ) -> list[Any]:
     length = len(items)
     return items[_relative(start, length, 0) : _relative(end, length, length)]
 
 
-def _list_concatenated(budget: Budget, items: list[Any], *others: Any) -> list[Any]:
+def _list_concatenated(budget: RenderBudget, items: list[Any], *others: Any) -> list[Any]:
     made = list(items)
     for each in others:
         budget.items(len(each) if isinstance(each, list) else 1)
@@ -258,17 +262,17 @@ def _list_concatenated(budget: Budget, items: list[Any], *others: Any) -> list[A
     return made
 
 
-def _push(budget: Budget, items: list[Any], *added: Any) -> int:
+def _push(budget: RenderBudget, items: list[Any], *added: Any) -> int:
     items.extend(added)
     return len(items)
 
 
-def _reverse(budget: Budget, items: list[Any]) -> list[Any]:
+def _reverse(budget: RenderBudget, items: list[Any]) -> list[Any]:
     items.reverse()
     return items
 
 
-def _flat(budget: Budget, items: list[Any]) -> list[Any]:
+def _flat(budget: RenderBudget, items: list[Any]) -> list[Any]:
     made: list[Any] = []
     for each in items:
         made.extend(each if isinstance(each, list) else [each])
@@ -276,7 +280,7 @@ def _flat(budget: Budget, items: list[Any]) -> list[Any]:
     return made
 
 
-def _sort(budget: Budget, items: list[Any]) -> list[Any]:
+def _sort(budget: RenderBudget, items: list[Any]) -> list[Any]:
     budget.walk(items)
     items.sort(key=lambda each: units(to_text(each)))
     return items
@@ -299,14 +303,14 @@ _LIST: dict[str, Method] = {
 }
 
 
-def _fixed(budget: Budget, number: float, digits: Any = 0) -> str:
+def _fixed(budget: RenderBudget, number: float, digits: Any = 0) -> str:
     places = _whole(digits, 0)
     if not 0 <= places <= 100:
         raise JavaScriptError("toFixed() digits argument must be between 0 and 100")
     return f"{number:.{places}f}" if math.isfinite(number) else number_text(number)
 
 
-def _precision(budget: Budget, number: float, digits: Any = UNDEFINED) -> str:
+def _precision(budget: RenderBudget, number: float, digits: Any = UNDEFINED) -> str:
     places = _whole(digits, 0)
     if digits is UNDEFINED or not math.isfinite(number):
         return number_text(number)

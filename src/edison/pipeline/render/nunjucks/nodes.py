@@ -15,7 +15,7 @@ class Text(Node):
 
 
 @dataclass(slots=True)
-class Output(Node):
+class Print(Node):
     value: Node
 
 
@@ -30,7 +30,7 @@ class Literal(Node):
 
 
 @dataclass(slots=True)
-class Regex(Node):
+class RegexLiteral(Node):
     pattern: str
     flags: str
 
@@ -51,18 +51,18 @@ class Array(Node):
 
 
 @dataclass(slots=True)
-class Pair(Node):
+class DictEntry(Node):
     key: Node
     value: Node
 
 
 @dataclass(slots=True)
 class Dict(Node):
-    items: list[Pair]
+    items: list[DictEntry]
 
 
 @dataclass(slots=True)
-class Member(Node):
+class MemberAccess(Node):
     target: Node
     key: Node
 
@@ -72,11 +72,11 @@ class Signature(Node):
     """Arguments of a call, or parameters of a macro."""
 
     positional: list[Node] = field(default_factory=list)
-    named: list[Pair] = field(default_factory=list)
+    named: list[DictEntry] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Call(Node):
+class FunctionCall(Node):
     target: Node
     arguments: Signature
 

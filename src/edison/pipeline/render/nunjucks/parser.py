@@ -4,21 +4,21 @@ import re
 
 from edison.pipeline.render.nunjucks.expressions import ExpressionParser
 from edison.pipeline.render.nunjucks.javascript import STRIPPED
-from edison.pipeline.render.nunjucks.lexer import Kind, Lexer, TemplateError, Token
+from edison.pipeline.render.nunjucks.lexer import Lexer, TemplateError, Token, TokenKind
 from edison.pipeline.render.nunjucks.nodes import (
     Body,
-    Call,
     Capture,
+    DictEntry,
     Filter,
     For,
+    FunctionCall,
     If,
     Literal,
     Macro,
     Missing,
     Name,
     Node,
-    Output,
-    Pair,
+    Print,
     Set,
     Signature,
     Switch,
@@ -70,21 +70,21 @@ class _Parser(ExpressionParser):
         """Nodes up to a tag of these names, whose opening has been read, or to the end."""
         children: list[Node] = []
         while (token := self.take()) is not None:
-            if token.kind is Kind.TEXT:
+            if token.kind is TokenKind.TEXT:
                 children.append(Text(self._text(token.value)))
-            elif token.kind is Kind.BLOCK_START:
+            elif token.kind is TokenKind.BLOCK_START:
                 self._drops_blanks = False
                 name = self.peek()
-                if name is None or name.kind is not Kind.SYMBOL:
+                if name is None or name.kind is not TokenKind.SYMBOL:
                     raise TemplateError("tag name expected")
                 if name.value in ends:
                     break
                 children.append(self._tag(name))
-            elif token.kind is Kind.VARIABLE_START:
+            elif token.kind is TokenKind.VARIABLE_START:
                 value = self.expression()
-                self._drops_blanks = self._close(Kind.VARIABLE_END, "expected variable end")
-                children.append(Output(value))
-            elif token.kind is Kind.COMMENT:
+                self._drops_blanks = self._close(TokenKind.VARIABLE_END, "expected variable end")
+                children.append(Print(value))
+            elif token.kind is TokenKind.COMMENT:
                 self._drops_blanks = token.value.endswith("-#}")
             else:
                 raise TemplateError(f"Unexpected token at top-level: {token.value}")
@@ -106,14 +106,16 @@ class _Parser(ExpressionParser):
         self.take()
         return parse(name.value)
 
-    def _close(self, kind: Kind, problem: str) -> bool:
+    def _close(self, kind: TokenKind, problem: str) -> bool:
         token = self.take()
         if token is None or token.kind is not kind:
             raise TemplateError(problem)
         return token.value.startswith("-")
 
     def _end_tag(self, name: str) -> None:
-        self._drops_blanks = self._close(Kind.BLOCK_END, f"expected block end in {name} statement")
+        self._drops_blanks = self._close(
+            TokenKind.BLOCK_END, f"expected block end in {name} statement"
+        )
 
     def _finish(self, *ends: str) -> str:
         """Reads the tag that ended a body."""
@@ -169,7 +171,7 @@ class _Parser(ExpressionParser):
         names = [self._variable()]
         while self.skip(","):
             names.append(self._variable())
-        if self.skip("=", Kind.OPERATOR):
+        if self.skip("=", TokenKind.OPERATOR):
             value: Node = self.expression()
             self._end_tag(name)
             return Set(names, value)
@@ -191,14 +193,14 @@ class _Parser(ExpressionParser):
     def _call(self, name: str) -> Node:
         parameters = self.arguments() if self.skip("(") else Signature()
         call = self.primary()
-        if not isinstance(call, Call):
+        if not isinstance(call, FunctionCall):
             raise TemplateError("expected a call in the call tag")
         self._end_tag(name)
         body = self._until("endcall")
         self._end_tag(self._finish("endcall"))
         caller = Macro("caller", parameters, body, is_caller=True)
-        call.arguments.named.append(Pair(Literal("caller"), caller))
-        return Output(call)
+        call.arguments.named.append(DictEntry(Literal("caller"), caller))
+        return Print(call)
 
     def _filter(self, name: str) -> Node:
         found = self.filter_name()
@@ -206,7 +208,7 @@ class _Parser(ExpressionParser):
         self._end_tag(name)
         body = self._until("endfilter")
         self._end_tag(self._finish("endfilter"))
-        return Output(Filter(found, Capture(body), arguments))
+        return Print(Filter(found, Capture(body), arguments))
 
     def _switch(self, name: str) -> Node:
         value = self.expression()
@@ -246,7 +248,7 @@ class _Parser(ExpressionParser):
         self._finish("endblock")
         self.skip_word("endblock")
         token = self.peek()
-        if token is not None and token.kind is Kind.SYMBOL:
+        if token is not None and token.kind is TokenKind.SYMBOL:
             self.take()
         self._end_tag("endblock")
         return body
@@ -254,7 +256,7 @@ class _Parser(ExpressionParser):
     def _missing(self, name: str) -> Node:
         template = self.expression()
         is_optional = False
-        while (token := self.peek()) is not None and token.kind is not Kind.BLOCK_END:
+        while (token := self.peek()) is not None and token.kind is not TokenKind.BLOCK_END:
             is_optional = is_optional or token.value == "ignore"
             self.take()
         self._end_tag(name)
@@ -262,6 +264,8 @@ class _Parser(ExpressionParser):
 
 
 def _trims_before(token: Token) -> bool:
-    if token.kind is Kind.COMMENT:
+    if token.kind is TokenKind.COMMENT:
         return token.value.startswith("{#-")
-    return token.kind in {Kind.BLOCK_START, Kind.VARIABLE_START} and token.value.endswith("-")
+    return token.kind in {TokenKind.BLOCK_START, TokenKind.VARIABLE_START} and token.value.endswith(
+        "-"
+    )

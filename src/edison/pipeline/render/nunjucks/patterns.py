@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.javascript import UNDEFINED, JavaScriptError
 
 
@@ -35,7 +35,7 @@ class Pattern:
     def split(self, text: str) -> list[Any]:
         return [UNDEFINED if each is None else each for each in self.compiled.split(text)]
 
-    def replace(self, text: str, replacement: str, budget: Budget) -> str:
+    def replace(self, text: str, replacement: str, budget: RenderBudget) -> str:
         parts = []
         position = 0
         for found in self.compiled.finditer(text):

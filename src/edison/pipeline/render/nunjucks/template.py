@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from edison.pipeline.render.nunjucks import nodes
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.globals import GLOBALS
 from edison.pipeline.render.nunjucks.interpreter import Interpreter
 from edison.pipeline.render.nunjucks.javascript import JavaScriptError, is_absent, to_text
@@ -31,7 +31,7 @@ def render_nunjucks(
     values: Mapping[str, Any],
     *,
     env: Mapping[str, Any] | None = None,
-    budget: Budget | None = None,
+    budget: RenderBudget | None = None,
 ) -> str:
     """Raises TemplateError."""
     pieces = _plain_pieces(text)
@@ -42,7 +42,7 @@ def render_nunjucks(
     try:
         # Methods such as `reverse` change their list.
         given = deepcopy(dict(values)) if "(" in text else values
-        interpreter = Interpreter(given, budget or Budget(), env or {})
+        interpreter = Interpreter(given, budget or RenderBudget(), env or {})
         return interpreter.render(parse_nunjucks(text))
     except JavaScriptError as thrown:
         raise TemplateError(str(thrown)) from thrown

@@ -6,7 +6,7 @@ import aiosmtplib
 from email_validator import EmailNotValidError, validate_email
 
 from edison.workspace.deliveries.channel import Channel, Recipient, SendResult, shorten_answer
-from edison.workspace.deliveries.message import Message
+from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.transport import Transport
 from edison.workspace.mail.schemas import Letter
 
@@ -25,7 +25,7 @@ class EmailChannel(Channel):
             raise ValueError("This is not an email address.") from wrong
 
     async def send(
-        self, message: Message, recipient: Recipient, transport: Transport
+        self, message: DeliveryMessage, recipient: Recipient, transport: Transport
     ) -> SendResult:
         if transport.mail is None:
             return SendResult(failure=NO_MAIL_SERVER, is_unavailable=True)
@@ -44,7 +44,7 @@ class EmailChannel(Channel):
         return SendResult()
 
 
-def _letter(message: Message, address: str) -> Letter:
+def _letter(message: DeliveryMessage, address: str) -> Letter:
     paragraphs = [message.body]
     if message.content is not None:
         paragraphs.append(message.content)

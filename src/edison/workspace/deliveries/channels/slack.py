@@ -6,7 +6,7 @@ import orjson
 
 from edison.workspace.deliveries.channel import Channel, Recipient, SendResult
 from edison.workspace.deliveries.http_post import post_json, read_host
-from edison.workspace.deliveries.message import Message
+from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.transport import Transport
 
 # Slack refuses longer texts in a section.
@@ -21,13 +21,13 @@ class Slack(Channel):
         return read_host(address, transport)
 
     async def send(
-        self, message: Message, recipient: Recipient, transport: Transport
+        self, message: DeliveryMessage, recipient: Recipient, transport: Transport
     ) -> SendResult:
         body = orjson.dumps(compose(message))
         return await post_json(transport, recipient.address, body, headers={})
 
 
-def compose(message: Message) -> dict[str, object]:
+def compose(message: DeliveryMessage) -> dict[str, object]:
     """`text` is shown in push notifications, `blocks` in the channel. The escapes keep names from
     mentioning channels or adding links.
     """

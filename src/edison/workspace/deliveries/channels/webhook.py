@@ -10,7 +10,7 @@ import orjson
 from edison.kit import clock
 from edison.workspace.deliveries.channel import Channel, Recipient, SendResult
 from edison.workspace.deliveries.http_post import post_json, read_host
-from edison.workspace.deliveries.message import Message
+from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.seals import SECRET_PREFIX
 from edison.workspace.deliveries.transport import Transport
 
@@ -23,7 +23,7 @@ class Webhook(Channel):
         return read_host(address, transport)
 
     async def send(
-        self, message: Message, recipient: Recipient, transport: Transport
+        self, message: DeliveryMessage, recipient: Recipient, transport: Transport
     ) -> SendResult:
         body = orjson.dumps(_event(message))
         timestamp = int(clock.now().timestamp())
@@ -46,7 +46,7 @@ def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
     return f"v1,{base64.b64encode(digest).decode()}"
 
 
-def _event(message: Message) -> dict[str, object]:
+def _event(message: DeliveryMessage) -> dict[str, object]:
     data: dict[str, object] = {
         "project": {"id": str(message.project_id), "name": message.project_name},
         "title": message.title,
