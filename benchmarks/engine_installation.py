@@ -130,13 +130,13 @@ class Installation:
             "POST",
             "/projects/bench/runs",
             variants=variants,
-            dataset_id=self._dataset_of(cases),
+            dataset_id=self.dataset_of(cases),
             scorers=list(scorers),
         )
         return str(made["id"])
 
     def run(self, model_ids: Sequence[str], cases: int, **changes: Any) -> Took:
-        self._dataset_of(cases)
+        self.dataset_of(cases)
         cpu, started = self.cpu_seconds(), time.perf_counter()
         run_id = self.start_run(model_ids, cases, **changes)
         created = time.perf_counter()
@@ -184,7 +184,7 @@ class Installation:
             process.wait()
         self.client.close()
 
-    def _dataset_of(self, cases: int) -> str:
+    def dataset_of(self, cases: int) -> str:
         if cases not in self.dataset_ids:
             name = f"{cases} questions"
             made = self.ask("POST", "/projects/bench/datasets", name=name, kind="manual")

@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.ab_tests import measure_ab_tests
 from benchmarks.figures import Figure
+from benchmarks.monitor_load import measure_load
 from benchmarks.monitor_worlds import WORLDS, World
 from edison.pipeline.aggregate.check_noise import FEWEST_CHECKS, REFERENCE_CHECKS
 from edison.pipeline.aggregate.drops import (
@@ -48,6 +49,7 @@ def measure() -> list[Figure]:
         *_drops(),
         *_short_reference(),
         *measure_ab_tests(),
+        *measure_load(),
     ]
 
 

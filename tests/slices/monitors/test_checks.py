@@ -1,5 +1,11 @@
 """Checks from run to alert: baseline, two stages, recovery, other rules."""
 
+from datetime import timedelta
+
+from sqlalchemy import insert, select
+
+from edison.kit import ids
+from edison.loops.monitors.models import MonitorCheck
 from tests.slices.monitors.ward import Ward
 
 
@@ -167,3 +173,25 @@ async def test_alerts_are_acknowledged_muted_and_resolved(ward: Ward) -> None:
     assert (done["state"], done["resolution"], done["note"]) == ("resolved", "person", None)
     assert (await ward.post(f"{path}/resolve")).status_code == 409
     assert await ward.alerts(state="unresolved") == []
+
+
+async def test_a_long_trend_shows_every_nth_check(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    await ward.check(monitor)
+    async with ward.app.state.database.write() as session:
+        table = MonitorCheck.__table__
+        row = dict((await session.execute(select(table))).mappings().one())
+        copies = [
+            row
+            | {
+                "id": ids.new_id(),
+                "number": 2 + n,
+                "scheduled_for": row["scheduled_for"] - n * timedelta(seconds=1),
+            }
+            for n in range(1, 1_000)
+        ]
+        await session.execute(insert(table), copies)
+
+    trend = await ward.get(f"/monitors/{monitor['id']}/trend", days="all")
+    assert trend["every"] == 3
+    assert [point["number"] for point in trend["points"]] == list(range(3, 1_002, 3))

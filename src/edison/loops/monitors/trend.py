@@ -1,5 +1,6 @@
 """The trend of a monitor: scores over time, with the baseline and markers."""
 
+import math
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -27,6 +28,9 @@ from edison.loops.monitors.schemas.checks import (
 from edison.loops.monitors.schemas.rules import DropKind
 from edison.loops.monitors.states import CheckState, CheckVerdict
 
+# Points of a trend; more cannot be told apart in a chart.
+MOST_POINTS = 400
+
 
 async def get_trend(
     session: AsyncSession, *, project_id: UUID, monitor_id: UUID, days: Days
@@ -34,7 +38,9 @@ async def get_trend(
     monitor = await Monitors(session).get(project_id, monitor_id)
     since = None if days == "all" else clock.now() - timedelta(days=int(days))
     checks = Checks(session)
-    found = await checks.list_done(monitor_id, since=since)
+    counts = await checks.count_ended(monitor_id, since=since)
+    every = max(1, math.ceil(counts.get(CheckState.DONE, 0) / MOST_POINTS))
+    found = await checks.list_done(monitor_id, since=since, every=every)
     measured = [(each, _measures_of(each)) for each in found]
     points = [_point(check, measures) for check, measures in measured if measures is not None]
     labels = {
@@ -43,7 +49,6 @@ async def get_trend(
         if measures is not None
         for model in measures.models
     }
-    counts = await checks.count_ended(monitor_id, since=since)
     baseline = mean_of([score for _, score in await checks.list_baseline_scores(monitor)])
     settings = read_config(monitor).rules.drop
     costs = await checks.sum_costs([monitor_id], since=since)
@@ -51,6 +56,7 @@ async def get_trend(
     has_threshold = baseline is not None and settings.kind is not DropKind.OFF
     return TrendRead(
         days=days,
+        every=every,
         series=[SeriesLabel(key=key, label=label) for key, label in labels.items()],
         points=points,
         markers=sorted(_markers(monitor, found, alerts, since=since), key=lambda marker: marker.at),

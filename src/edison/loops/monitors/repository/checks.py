@@ -19,8 +19,6 @@ from edison.loops.monitors.states import ACTIVE, OVER, UNDER_WAY, CheckState, Ch
 from edison.pipeline.aggregate.check_noise import REFERENCE_CHECKS
 from edison.runs.store.models import Run
 
-# Points of a trend; more cannot be told apart in a chart.
-MOST_POINTS = 2_000
 _MOST_SCORES = 12_000
 _SORTING = Sorting(columns={"number": MonitorCheck.number}, default="-number", id=MonitorCheck.id)
 
@@ -164,18 +162,17 @@ class Checks:
         return {check.monitor_id: check for check in found}
 
     async def list_done(
-        self, monitor_id: UUID, *, since: datetime | None = None
+        self, monitor_id: UUID, *, since: datetime | None = None, every: int = 1
     ) -> Sequence[MonitorCheck]:
-        """The last measured checks, oldest first."""
+        """The measured checks with a number divisible by `every`, oldest first."""
         statement = select(MonitorCheck).where(
-            MonitorCheck.monitor_id == monitor_id, MonitorCheck.state == CheckState.DONE
+            MonitorCheck.monitor_id == monitor_id,
+            MonitorCheck.state == CheckState.DONE,
+            MonitorCheck.number % every == 0,
         )
         if since is not None:
             statement = statement.where(MonitorCheck.created_at >= since)
-        found = await self._session.scalars(
-            statement.order_by(MonitorCheck.number.desc()).limit(MOST_POINTS)
-        )
-        return found.all()[::-1]
+        return (await self._session.scalars(statement.order_by(MonitorCheck.number))).all()
 
     async def list_scores(
         self, monitor_id: UUID, *, before: int, since: datetime

@@ -151,10 +151,11 @@ class SeriesLabel(Schema):
 
 class TrendRead(Schema):
     """`baseline_score` is the current baseline; `threshold` is the score below which a check is
-    examined. `day_cost_usd` is the cost by UTC day, oldest first.
+    examined. Of many checks, `points` has only every n-th: `every` is that n.
     """
 
     days: Days
+    every: int
     series: list[SeriesLabel]
     points: list[CheckPoint]
     markers: list[TrendMarker]
