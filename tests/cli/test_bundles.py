@@ -29,7 +29,7 @@ def test_a_project_is_exported_and_read_back(demo: Path, tmp_path: Path) -> None
     assert {each["kind"] for each in result["created"]} >= {"prompt", "dataset", "model"}
     unknown = run("--data-dir", demo, "export", "prompt", "Missing")
     assert unknown.returncode == 1
-    assert "There is no prompt 'Nobody'" in unknown.stderr
+    assert "There is no prompt 'Missing'" in unknown.stderr
     truncated = tmp_path / "half.zip"
     truncated.write_bytes(file.read_bytes()[:500])
     broken = run("--data-dir", demo, "import", truncated)
