@@ -95,6 +95,15 @@ async def test_a_drop_that_chance_explains_is_not_confirmed(ward: Ward) -> None:
     assert following["measures"]["baseline_checks"] == [1]
 
 
+async def test_a_check_is_read_with_its_monitor_only(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    other = await ward.make(name="Other", daily_budget_usd=None)
+    check = await ward.check(monitor)
+    assert await ward.get(f"/monitors/{monitor['id']}/checks/{check['id']}") == check
+    url = f"{ward.project_url}/monitors/{other['id']}/checks/{check['id']}"
+    assert (await ward.dataset.editor.get(url)).status_code == 404
+
+
 async def test_other_rules_alert_and_recover(ward: Ward) -> None:
     monitor = await ward.make(daily_budget_usd=None, rules={"errors": {"max_share": 0.2}})
     ward.quality.failing = 6

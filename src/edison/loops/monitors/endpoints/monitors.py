@@ -219,6 +219,16 @@ async def list_monitor_checks(
     )
 
 
+@router.get("/{monitor_id}/checks/{check_id}")
+async def get_monitor_check(
+    monitor_id: UUID, check_id: UUID, member: Viewer, session: Session
+) -> MonitorCheckRead:
+    """Returns a check with its figures."""
+    return await control.get_check(
+        session, project_id=member.project_id, monitor_id=monitor_id, check_id=check_id
+    )
+
+
 @router.get("/{monitor_id}/trend")
 async def get_monitor_trend(
     monitor_id: UUID,

@@ -151,7 +151,7 @@ class SeriesLabel(Schema):
 
 class TrendRead(Schema):
     """`baseline_score` is the current baseline; `threshold` is the score below which a check is
-    examined. `day_cost_usd` is the cost by UTC day, oldest first.
+    examined. `cost_usd` is that of all checks, also of those without a point.
     """
 
     days: Days
