@@ -24,7 +24,7 @@ from edison.workspace.projects.models import Invitation, ProjectMember, Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.ledger import add_entry
-from tests.factories.monitors import add_alert, add_monitor
+from tests.factories.monitors import add_alert, add_check, add_monitor
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
@@ -267,6 +267,11 @@ async def an_alert(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_alert(session, monitor)).id
 
 
+async def a_check(session: AsyncSession, project_id: UUID) -> UUID:
+    monitor = await add_monitor(session, project_id, name=ids.new_id().hex)
+    return (await add_check(session, monitor)).id
+
+
 async def a_destination(session: AsyncSession, project_id: UUID) -> UUID:
     destination = Destination(
         id=ids.new_id(),
@@ -334,5 +339,6 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "suggestion_id": a_suggestion,
     "step": a_step,
     "monitor_id": a_monitor,
+    "check_id": a_check,
     "alert_id": an_alert,
 }

@@ -19,6 +19,8 @@ export const PROJECT_EVENTS = [
   "annotation.changed",
   "experiment.changed",
   "iteration.changed",
+  "monitor.changed",
+  "alert.changed",
   "notification.added",
   "destination.changed",
 ] as const;
@@ -59,6 +61,10 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   // Suggestions depend on iterations, and the experiment lists its reviews.
   "experiment.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
   "iteration.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
+  // Alerts show the name of their monitor, and its checks update them.
+  "monitor.changed": (slug) => [keys.monitors(slug), keys.alerts(slug)],
+  // Monitors show the number of their open alerts.
+  "alert.changed": (slug) => [keys.alerts(slug), keys.monitors(slug)],
   // The event does not name the recipient: every member of the project receives it.
   "notification.added": () => [keys.notifications],
   "destination.changed": (slug) => [keys.destinations(slug)],

@@ -11,6 +11,7 @@ import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
 import { iterationRoutes } from "./areas/iterations";
 import { modelRoutes } from "./areas/models";
+import { monitorRoutes } from "./areas/monitors";
 import { notificationRoutes } from "./areas/notifications";
 import { operationsRoutes } from "./areas/operations";
 import { playgroundRoutes } from "./areas/playground";
@@ -47,6 +48,7 @@ const routeTree = rootRoute.addChildren([
       ...experimentWizardRoutes,
       ...iterationRoutes,
       ...reviewRoutes,
+      ...monitorRoutes,
       ...modelRoutes,
       ...budgetRoutes,
       ...memberRoutes,

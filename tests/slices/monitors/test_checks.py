@@ -1,12 +1,37 @@
 """Checks from run to alert: baseline, two stages, recovery, other rules."""
 
+import uuid
 from datetime import timedelta
+from decimal import Decimal
 
 from sqlalchemy import insert, select
 
 from edison.kit import ids
+from edison.loops.monitors.advice import compare_checks
 from edison.loops.monitors.models import MonitorCheck
+from edison.loops.monitors.repository.checks import CheckPart
+from tests.factories.models import make_credential, make_model
 from tests.slices.monitors.ward import Ward
+from tests.slices.runs.conftest import PRICES
+
+# Two models of a check: one costs a tenth of the other, and is twice as fast.
+MEASURED = [
+    {
+        "key": key,
+        "label": key,
+        "model_id": None,
+        "score": 0.8,
+        "low": None,
+        "high": None,
+        "cases": 200,
+        "answers": 200,
+        "failed": 0,
+        "p50_seconds": seconds,
+        "p95_seconds": seconds,
+        "answer_usd": usd,
+    }
+    for key, usd, seconds in (("dear", "0.010", 2.0), ("cheap", "0.001", 1.0))
+]
 
 
 async def test_a_drop_is_confirmed_alerts_once_and_recovers(ward: Ward) -> None:
@@ -99,6 +124,15 @@ async def test_a_drop_that_chance_explains_is_not_confirmed(ward: Ward) -> None:
     assert await ward.alerts() == []
     following = await ward.check(monitor)
     assert following["measures"]["baseline_checks"] == [1]
+
+
+async def test_a_check_is_read_with_its_monitor_only(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None)
+    other = await ward.make(name="Other", daily_budget_usd=None)
+    check = await ward.check(monitor)
+    assert await ward.get(f"/monitors/{monitor['id']}/checks/{check['id']}") == check
+    url = f"{ward.project_url}/monitors/{other['id']}/checks/{check['id']}"
+    assert (await ward.dataset.editor.get(url)).status_code == 404
 
 
 async def test_other_rules_alert_and_recover(ward: Ward) -> None:
@@ -195,3 +229,62 @@ async def test_a_long_trend_shows_every_nth_check(ward: Ward) -> None:
     trend = await ward.get(f"/monitors/{monitor['id']}/trend", days="all")
     assert trend["every"] == 3
     assert [point["number"] for point in trend["points"]] == list(range(3, 1_002, 3))
+
+
+async def test_models_are_compared_with_evidence(ward: Ward) -> None:
+    cheap = PRICES | {"input_nanos_per_million": 2_000_000, "output_nanos_per_million": 8_000_000}
+    credential = await make_credential(
+        ward.app,
+        ward.dataset.project.id,
+        "openai_compatible",
+        label="Other",
+        settings={"base_url": ward.server.url},
+    )
+    other = await make_model(ward.app, credential, "cheap", prices=cheap)
+    monitor = await ward.make(
+        daily_budget_usd=None,
+        models=[{"model_id": str(ward.model.id)}, {"model_id": str(other.id)}],
+    )
+    path = f"/monitors/{monitor['id']}/models"
+    assert await ward.get(path) == {"checks": 0, "models": [], "advice": None}
+
+    await ward.check(monitor)
+    found = await ward.get(path)
+    dear, saving = found["models"]
+    assert (found["checks"], dear["score"], saving["score"]) == (1, 1.0, 1.0)
+    assert Decimal(saving["month_usd"]) < Decimal(dear["month_usd"])
+    advice = found["advice"]
+    # Equal answers of 24 cases prove nothing, and speed takes five checks.
+    assert [advice[each]["reason"] for each in ("most_accurate", "best_value", "fastest")] == [
+        "not_separated",
+        "not_separated",
+        "too_few_cases",
+    ]
+    assert (advice["best_value"]["key"], advice["saving_month_usd"]) == (None, None)
+
+
+def test_the_best_value_says_what_it_saves_a_month() -> None:
+    cases = [f"case {number}" for number in range(200)]
+    # As good on average, case by case a little better or worse.
+    scores = {"dear": (1, 0.8005), "cheap": (3, 0.8)}
+    parts = [
+        CheckPart(
+            id=uuid.uuid4(),
+            number=number,
+            run_id=None,
+            score=0.8,
+            measures={"score": 0.8, "low": None, "high": None, "cases": 200, "models": MEASURED},
+            case_scores={
+                key: {case: score + at * step % 7 / 100 for at, case in enumerate(cases)}
+                for key, (step, score) in scores.items()
+            },
+        )
+        for number in range(1, 7)
+    ]
+    found = compare_checks(parts, checks_a_month=30)
+    advice = found.advice
+    assert advice is not None
+    assert (advice.best_value.key, advice.best_value.reason) == ("cheap", "as_good_and_cheaper")
+    # 200 answers, 30 times, 0.9 cents less each.
+    assert advice.saving_month_usd == Decimal("54.00")
+    assert advice.fastest.key == "cheap"

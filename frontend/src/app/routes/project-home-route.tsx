@@ -1,6 +1,8 @@
+import { AlertBanner } from "@/features/alerts/alert-banner";
 import { ProjectHomePage } from "@/features/projects/project-home-page";
 import { useProject } from "../project-context";
 
 export function ProjectHomeRoute() {
-  return <ProjectHomePage project={useProject()} />;
+  const project = useProject();
+  return <ProjectHomePage project={project} alerts={<AlertBanner project={project} />} />;
 }

@@ -4,6 +4,7 @@ import type { Project } from "@/api/types";
 import { Logo, LogoMark } from "@/components/logo";
 import { Kbd } from "@/components/ui/kbd";
 import { Tooltip } from "@/components/ui/tooltip";
+import { OpenAlertCount } from "@/features/alerts/open-alert-count";
 import { WaitingCount } from "@/features/reviews/waiting-count";
 import { cn } from "@/lib/cn";
 import { can, type Role } from "@/lib/permissions";
@@ -39,6 +40,7 @@ function EntryLink({ entry, slug, rail, role, onNavigated }: EntryLinkProps) {
       {entry.key === "reviews" && can(role, "reviews.decide") ? (
         <WaitingCount slug={slug} rail={rail} />
       ) : null}
+      {entry.key === "monitors" ? <OpenAlertCount slug={slug} rail={rail} /> : null}
     </Link>
   );
   return rail ? (

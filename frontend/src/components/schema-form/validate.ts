@@ -8,6 +8,11 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
+/** The values that are set. */
+export function filledOnly(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+}
+
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatPercent } from "@/lib/format";
 import { burnDownQuery } from "./queries";
-import { dateLabel, dayLabel, hourLabel, momentLabel } from "./times";
+import { dateLabel, dayLabel, hourLabel, momentLabel } from "@/lib/utc-times";
 import { budgetName } from "./words";
 
 const toPoints = (points: BurnDown["points"]): LinePoint[] =>

@@ -12,7 +12,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost } from "@/lib/format";
 import { spendingQuery } from "./queries";
-import { dayLabel } from "./times";
+import { dayLabel } from "@/lib/utc-times";
 import { SPENDING_BY, SPENDING_DAYS, type SpendingBy, type SpendingDays } from "./view";
 import { purposeLabel } from "./words";
 

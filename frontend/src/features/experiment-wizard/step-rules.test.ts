@@ -8,7 +8,7 @@ import { readAmount } from "./limits/money-field";
 import { limitsOf } from "./limits/suggested-limits";
 import { countCombinations, readValues } from "./models/grid-values";
 import { withModels } from "./models/model-choices";
-import { readNumber } from "./number-field";
+import { readNumber } from "@/components/number-field";
 
 describe("numbers as people write them", () => {
   it("reads what is a number, and nothing else", () => {

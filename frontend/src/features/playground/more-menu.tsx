@@ -47,6 +47,15 @@ export function MoreMenu(props: MoreMenuProps) {
   const { slug, runId, view, allowed, shareAddress } = props;
   const { t } = useTranslation();
   const { begin, isBeginning } = useExperiment(props);
+  const navigate = useNavigate();
+  // The form is filled from the run, which holds models and scorers; before a run, from the prompt.
+  const { promptId } = props.session;
+  const source = runId !== null ? { run: runId } : promptId === null ? null : { prompt: promptId };
+  const addToMonitor = () => {
+    if (source !== null) {
+      void navigate({ to: "/p/$slug/monitors/new", params: { slug }, search: source });
+    }
+  };
   const share = async (id: string) => {
     try {
       await navigator.clipboard.writeText(shareAddress(sharedView(view, id)));
@@ -102,12 +111,9 @@ export function MoreMenu(props: MoreMenuProps) {
         </MenuItem>
       ) : null}
       {allowed ? (
-        <MenuItem disabled className="items-start">
-          <Radar aria-hidden className="mt-0.5" />
-          <span className="grid">
-            {t("playground.more.monitor")}
-            <span className="text-xs">{t("playground.more.monitorHint")}</span>
-          </span>
+        <MenuItem disabled={source === null} onSelect={() => addToMonitor()}>
+          <Radar aria-hidden />
+          {t("playground.more.monitor")}
         </MenuItem>
       ) : null}
     </Menu>

@@ -153,7 +153,13 @@ function QuickFacts({ project }: { project: Project }) {
   );
 }
 
-export function ProjectHomePage({ project }: { project: Project }) {
+export interface ProjectHomePageProps {
+  project: Project;
+  /** Unresolved alerts of the project's monitors. */
+  alerts: ReactNode;
+}
+
+export function ProjectHomePage({ project, alerts }: ProjectHomePageProps) {
   const { t } = useTranslation();
   useDocumentTitle(project.name);
   const archived = typeof project.archived_at === "string";
@@ -184,6 +190,7 @@ export function ProjectHomePage({ project }: { project: Project }) {
           {t("home.archivedBody")}
         </Alert>
       ) : null}
+      {alerts}
       <Figures project={project} />
       <div className="grid items-start gap-6 xl:grid-cols-[1fr_20rem]">
         <div className="grid gap-6">

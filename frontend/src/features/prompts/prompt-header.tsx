@@ -1,4 +1,5 @@
-import { Eye, History, Save } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Eye, History, Radar, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { bundleAddress } from "@/api/bundles";
 import type { Prompt } from "@/api/types";
@@ -6,6 +7,7 @@ import { BackLink } from "@/components/back-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DownloadMenu } from "@/components/ui/download-menu";
+import { MenuItem } from "@/components/ui/dropdown-menu";
 import { Tooltip } from "@/components/ui/tooltip";
 import { InlineName } from "@/components/prompt-editor/inline-name";
 import { ArchivedBadge } from "@/components/listing/resource-name";
@@ -91,7 +93,16 @@ function Actions(props: PromptHeaderProps) {
       <CommandMenu
         label={t("lists.menu", { name: prompt.name })}
         commands={allowed ? props.commands : []}
-      />
+      >
+        {prompt.kind === "generator" && prompt.archived_at === null ? (
+          <MenuItem asChild>
+            <Link to="/p/$slug/monitors/new" params={{ slug }} search={{ prompt: prompt.id }}>
+              <Radar aria-hidden />
+              {t("monitors.fromHere")}
+            </Link>
+          </MenuItem>
+        ) : null}
+      </CommandMenu>
     </div>
   );
 }

@@ -1,19 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { facetsQuery } from "@/api/case-choices";
 import type { DatasetSummary } from "@/api/types";
-import { SchemaForm } from "@/components/schema-form/schema-form";
+import { CaseFilterFields } from "@/components/case-filter/case-filter-fields";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { Field, FieldError } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { formatNumber } from "@/lib/format";
 import type { RunDraft } from "./run-draft";
-
-const ANY = "any";
-const SPLITS = ["train", "holdout"] as const;
-const MOST_TAGS = 200;
 
 type Part = Partial<RunDraft>;
 
@@ -27,79 +20,8 @@ export interface CaseFieldsProps {
   errors: FieldErrors;
 }
 
-/** Maximum number of cases, as a schema form with one field. */
-function LimitField({ draft, onDraftChanged, errors }: CaseFieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <SchemaForm
-      schema={{
-        type: "object",
-        properties: {
-          limit: {
-            type: ["integer", "null"],
-            minimum: 1,
-            title: t("runs.new.limit"),
-            examples: [t("runs.new.noLimit")],
-          },
-        },
-      }}
-      value={{ limit: draft.filter.limit ?? null }}
-      errors={errors["cases.limit"] === undefined ? {} : { limit: errors["cases.limit"] }}
-      onValueChanged={({ limit }) =>
-        onDraftChanged({ filter: { ...draft.filter, limit: limit as number | null } })
-      }
-    />
-  );
-}
-
-function FilterFields(props: CaseFieldsProps & { datasetId: string }) {
-  const { slug, datasetId, draft, onDraftChanged } = props;
-  const { t } = useTranslation();
-  const facets = useQuery(facetsQuery(slug, datasetId)).data;
-  const { filter } = draft;
-  const tags = (facets?.tags ?? []).slice(0, MOST_TAGS);
-  return (
-    <div className="grid items-start gap-4 sm:grid-cols-3">
-      <Field label={t("runs.new.split")}>
-        {(control) => (
-          <Select
-            {...control}
-            value={filter.split ?? ANY}
-            options={[
-              { value: ANY, label: t("runs.new.anySplit") },
-              ...SPLITS.map((split) => ({ value: split, label: t(`datasets.splits.${split}`) })),
-            ]}
-            onValueChanged={(split) =>
-              onDraftChanged({ filter: { ...filter, split: split === ANY ? undefined : split } })
-            }
-          />
-        )}
-      </Field>
-      <Field label={t("runs.new.tag")}>
-        {(control) => (
-          <Select
-            {...control}
-            value={filter.tag ?? ANY}
-            options={[
-              { value: ANY, label: t("runs.new.anyTag") },
-              ...tags.map(({ value, cases }) => ({
-                value,
-                label: `${value} (${formatNumber(cases)})`,
-              })),
-            ]}
-            onValueChanged={(tag) =>
-              onDraftChanged({ filter: { ...filter, tag: tag === ANY ? undefined : tag } })
-            }
-          />
-        )}
-      </Field>
-      <LimitField {...props} />
-    </div>
-  );
-}
-
 function DatasetFields(props: CaseFieldsProps) {
-  const { datasets, draft, onDraftChanged, errors } = props;
+  const { slug, datasets, draft, onDraftChanged, errors } = props;
   const { t } = useTranslation();
   return (
     <div className="grid gap-4">
@@ -118,7 +40,15 @@ function DatasetFields(props: CaseFieldsProps) {
           />
         )}
       </Field>
-      {draft.datasetId === null ? null : <FilterFields {...props} datasetId={draft.datasetId} />}
+      {draft.datasetId === null ? null : (
+        <CaseFilterFields
+          slug={slug}
+          datasetId={draft.datasetId}
+          filter={draft.filter}
+          limitError={errors["cases.limit"]}
+          onFilterChanged={(filter) => onDraftChanged({ filter })}
+        />
+      )}
       {errors.cases === undefined ? null : <FieldError>{errors.cases}</FieldError>}
     </div>
   );

@@ -6,6 +6,7 @@ import {
   ClipboardCheck,
   CopyPlus,
   History,
+  Radar,
   RotateCw,
   type LucideIcon,
 } from "lucide-react";
@@ -108,6 +109,12 @@ export function RunActions(props: RunActionsProps) {
             </Link>
           </MenuItem>
         ) : null}
+        <MenuItem asChild>
+          <Link to="/p/$slug/monitors/new" params={{ slug }} search={{ run: run.id }}>
+            <Radar aria-hidden />
+            {t("monitors.fromHere")}
+          </Link>
+        </MenuItem>
       </CommandMenu>
       {asked === "cancel" ? <CancelRunDialog {...dialog} /> : null}
       {asked === "again" ? <RunAgainDialog {...dialog} onRunOpened={props.onRunOpened} /> : null}

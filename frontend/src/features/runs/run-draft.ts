@@ -1,26 +1,14 @@
 import type { FieldProblem } from "@/api/problem";
 import type { RunRequest } from "@/api/types";
+import type { CaseFilter } from "@/components/case-filter/case-filter-fields";
 import type { FormValue } from "@/components/schema-form/schema";
-import { isEmpty, type FieldErrors } from "@/components/schema-form/validate";
+import { filledOnly, type FieldErrors } from "@/components/schema-form/validate";
+import { scorerRequestOf, type ScorerDraft } from "@/components/scorer-fields/scorer-draft";
 
 export interface PromptChoice {
   promptId: string;
   /** Null: the draft, which becomes a version if it was changed. */
   versionId: string | null;
-}
-
-export interface ScorerDraft {
-  /** Stable list key while scorers are edited. */
-  key: number;
-  /**
-   * Version of a saved scorer, which defines everything but the weight; null for one defined here.
-   */
-  versionId: string | null;
-  kind: string;
-  options: FormValue;
-  weight: number | null;
-  threshold: number | null;
-  isNegated: boolean;
 }
 
 export interface ComparerDraft {
@@ -30,12 +18,6 @@ export interface ComparerDraft {
   options: FormValue;
   /** Compares every variant with the first one only, instead of all pairs. */
   isAgainstFirst: boolean;
-}
-
-export interface CaseFilter {
-  split?: "train" | "holdout" | undefined;
-  tag?: string | undefined;
-  limit?: number | null | undefined;
 }
 
 /** Form state of a new run. */
@@ -88,9 +70,6 @@ export function newDraft({ prompt, version, model, dataset }: RunPreset): RunDra
   };
 }
 
-const filled = (values: FormValue) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
-
 /** Variants in column order: grouped by prompt. */
 function variantsOf({
   prompts,
@@ -101,7 +80,7 @@ function variantsOf({
   return prompts.flatMap(({ promptId, versionId }) =>
     modelIds.flatMap((modelId) =>
       parameterSets.map((values) => {
-        const set = filled(values);
+        const set = filledOnly(values);
         return {
           prompt_id: promptId,
           version_id: versionId,
@@ -123,7 +102,7 @@ function casesOf({ source, datasetId, filter, inputs }: RunDraft): Partial<RunRe
   const { limit, split, tag } = filter;
   const isFiltered = split !== undefined || tag !== undefined;
   const cases = {
-    ...(isFiltered ? { filter: filled({ split, tag }) } : {}),
+    ...(isFiltered ? { filter: filledOnly({ split, tag }) } : {}),
     ...(limit === null || limit === undefined ? {} : { limit }),
   };
   return {
@@ -132,18 +111,9 @@ function casesOf({ source, datasetId, filter, inputs }: RunDraft): Partial<RunRe
   };
 }
 
-function scorerOf(draft: ScorerDraft): NonNullable<RunRequest["scorers"]>[number] {
-  const weight = draft.weight ?? 1;
-  if (draft.versionId !== null) {
-    return { scorer_version_id: draft.versionId, weight, is_negated: false };
-  }
-  const { kind, options, threshold, isNegated } = draft;
-  return { kind, options: filled(options), weight, threshold, is_negated: isNegated };
-}
-
 const comparerOf = ({ kind, options, isAgainstFirst }: ComparerDraft) => ({
   kind,
-  options: filled(options),
+  options: filledOnly(options),
   ...(isAgainstFirst ? { baseline: 0 } : {}),
 });
 
@@ -159,7 +129,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     variants,
     ...casesOf(draft),
     repeats: draft.repeats ?? 1,
-    scorers: draft.scorers.map(scorerOf),
+    scorers: draft.scorers.map(scorerRequestOf),
     ...(draft.comparers.length === 0 ? {} : { comparers: draft.comparers.map(comparerOf) }),
     is_cache_bypassed: draft.isCacheBypassed,
     failed_count_zero: draft.failedCountZero,

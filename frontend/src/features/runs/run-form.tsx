@@ -5,6 +5,7 @@ import { modelsQuery } from "@/api/models";
 import { comparerKindsQuery, savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
+import { ScorerFields } from "@/components/scorer-fields/scorer-fields";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -19,7 +20,6 @@ import { FallbackField, ModelFields } from "./model-fields";
 import { ParameterFields } from "./parameter-fields";
 import { PromptFields } from "./prompt-fields";
 import { type RunDraft } from "./run-draft";
-import { ScorerFields } from "./scorer-fields";
 
 interface SectionProps {
   title: string;

@@ -151,3 +151,12 @@ async def list_checks(
     monitor = await Monitors(session).get(project_id, monitor_id)
     found = await Checks(session).page_of(monitor_id, wanted=wanted, page=page)
     return found.with_items(await view.read_checks(session, monitor, found.items))
+
+
+async def get_check(
+    session: AsyncSession, *, project_id: UUID, monitor_id: UUID, check_id: UUID
+) -> MonitorCheckRead:
+    monitor = await Monitors(session).get(project_id, monitor_id)
+    check = await Checks(session).get(monitor_id, check_id)
+    [read] = await view.read_checks(session, monitor, [check])
+    return read

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { formatNumber } from "@/lib/format";
-import { NumberField } from "../number-field";
+import { NumberField } from "@/components/number-field";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
 import { countTags } from "./inline-cases";

@@ -3,7 +3,7 @@ import type { Model } from "@/api/types";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { NumberField } from "../number-field";
+import { NumberField } from "@/components/number-field";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
 import { MoneyField } from "./money-field";

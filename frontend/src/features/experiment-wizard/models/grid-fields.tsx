@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { formatNumber } from "@/lib/format";
-import { NumberField } from "../number-field";
+import { NumberField } from "@/components/number-field";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
 import { RANGES, readValues, VARIED, type Varied } from "./grid-values";

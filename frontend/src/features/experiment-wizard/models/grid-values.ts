@@ -1,5 +1,5 @@
 import type { Draft } from "../wizard-step";
-import { readNumber } from "../number-field";
+import { readNumber } from "@/components/number-field";
 
 type Grid = Draft["models"]["grid"];
 

@@ -12,7 +12,8 @@ from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.loops.monitors import control, draft, estimate, service, trend
+from edison.loops.monitors import advice, control, draft, estimate, service, trend
+from edison.loops.monitors.schemas.advice import MonitoredModels
 from edison.loops.monitors.schemas.checks import CheckFilter, Days, MonitorCheckRead, TrendRead
 from edison.loops.monitors.schemas.monitors import (
     BaselineRequest,
@@ -29,7 +30,12 @@ from edison.loops.monitors.schemas.monitors import (
     MuteRequest,
     ScheduleRead,
 )
-from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
+from edison.workspace.projects.access import (
+    Editor,
+    EditorWithoutTransaction,
+    Viewer,
+    ViewerWithoutTransaction,
+)
 
 router = api_router("/projects/{project}/monitors", tag="monitors")
 
@@ -219,6 +225,16 @@ async def list_monitor_checks(
     )
 
 
+@router.get("/{monitor_id}/checks/{check_id}")
+async def get_monitor_check(
+    monitor_id: UUID, check_id: UUID, member: Viewer, session: Session
+) -> MonitorCheckRead:
+    """Returns a check with its figures."""
+    return await control.get_check(
+        session, project_id=member.project_id, monitor_id=monitor_id, check_id=check_id
+    )
+
+
 @router.get("/{monitor_id}/trend")
 async def get_monitor_trend(
     monitor_id: UUID,
@@ -229,4 +245,14 @@ async def get_monitor_trend(
     """Returns the scores over time, with markers for changes and alerts."""
     return await trend.get_trend(
         session, project_id=member.project_id, monitor_id=monitor_id, days=days
+    )
+
+
+@router.get("/{monitor_id}/models")
+async def compare_monitored_models(
+    monitor_id: UUID, member: ViewerWithoutTransaction, database: CurrentDatabase
+) -> MonitoredModels:
+    """Compares the models of a monitor over its last checks."""
+    return await advice.compare_monitored_models(
+        database, project_id=member.project_id, monitor_id=monitor_id
     )

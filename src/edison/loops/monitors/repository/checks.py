@@ -220,6 +220,10 @@ class Checks:
             MonitorCheck.number < before,
         )
 
+    async def list_recent(self, monitor: Monitor) -> Sequence[CheckPart]:
+        """The last checks since the baseline was accepted, oldest first."""
+        return await self._list_parts(*_since_accepted(monitor))
+
     async def _list_parts(self, *conditions: ColumnElement[bool]) -> Sequence[CheckPart]:
         found = await self._session.execute(
             select(

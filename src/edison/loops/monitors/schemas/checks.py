@@ -151,7 +151,8 @@ class SeriesLabel(Schema):
 
 class TrendRead(Schema):
     """`baseline_score` is the current baseline; `threshold` is the score below which a check is
-    examined. Of many checks, `points` has only every n-th: `every` is that n.
+    examined. Of many checks, `points` has only every n-th: `every` is that n. `cost_usd` is that of
+    all checks.
     """
 
     days: Days

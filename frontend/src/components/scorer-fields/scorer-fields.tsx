@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SavedScorerSummary, ScorerKind } from "@/api/types";
 import { initialValue, type FormValue } from "@/components/schema-form/schema";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { AddMenu } from "@/components/ui/add-menu";
-import type { ScorerDraft } from "./run-draft";
-import { SavedScorerCard, ScorerCard } from "./scorer-card";
+import type { ScorerDraft } from "./scorer-draft";
+import { EarlierScorerCard, SavedScorerCard, ScorerCard } from "./scorer-card";
 
 export interface ScorerFieldsProps {
   slug: string;
@@ -16,14 +15,13 @@ export interface ScorerFieldsProps {
   errors: FieldErrors;
 }
 
-/** Scorers of a run: saved ones, or ones defined here. */
+/** Scorers of a run or a monitor: saved ones, or ones defined here. */
 export function ScorerFields(props: ScorerFieldsProps) {
   const { slug, kinds, saved, chosen, onChosenChanged, errors } = props;
   const { t } = useTranslation();
-  const [nextKey, setNextKey] = useState(1);
   const add = (draft: Omit<ScorerDraft, "key">) => {
-    onChosenChanged([...chosen, { key: nextKey, ...draft }]);
-    setNextKey(nextKey + 1);
+    const key = Math.max(0, ...chosen.map((old) => old.key)) + 1;
+    onChosenChanged([...chosen, { key, ...draft }]);
   };
   const addKind = ({ kind, options_schema }: ScorerKind) =>
     add({
@@ -57,6 +55,9 @@ export function ScorerFields(props: ScorerFieldsProps) {
         const scorer = saved.find(({ latest }) => latest.id === draft.versionId);
         if (scorer !== undefined) {
           return <SavedScorerCard key={draft.key} {...card} scorer={scorer} />;
+        }
+        if (draft.versionId !== null) {
+          return <EarlierScorerCard key={draft.key} {...card} />;
         }
         const kind = kinds.find((candidate) => candidate.kind === draft.kind);
         return kind === undefined ? null : <ScorerCard key={draft.key} {...card} kind={kind} />;

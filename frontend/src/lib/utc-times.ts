@@ -1,4 +1,4 @@
-/** Budgets count days in UTC, so times are shown in UTC too. */
+/** Times in UTC, in which budgets count days and schedules are written. */
 const UTC = { timeZone: "UTC" } as const;
 
 type Moment = number | string;

@@ -11,7 +11,7 @@ import { ScorerOptions } from "@/components/scorer-options/scorer-options";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { FieldError } from "@/components/ui/field";
-import type { ScorerDraft } from "./run-draft";
+import type { ScorerDraft } from "./scorer-draft";
 
 export interface CardProps {
   slug: string;
@@ -21,7 +21,7 @@ export interface CardProps {
   onRemoved: () => void;
 }
 
-/** A scorer defined in this run. */
+/** A scorer defined here. */
 export function ScorerCard({ kind, ...props }: CardProps & { kind: ScorerKind }) {
   const { slug, draft, errors, onChanged, onRemoved } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ function weightSchema() {
   return { type, properties: { weight: properties.weight } };
 }
 
-/** A saved scorer: the run sets only its weight. */
+/** A saved scorer: only its weight is set here. */
 export function SavedScorerCard({ scorer, ...props }: CardProps & { scorer: SavedScorerSummary }) {
   const { slug, draft, errors, onChanged, onRemoved } = props;
   const refused = errors.scorer_version_id ?? errors.options ?? errors.kind;
@@ -76,6 +76,23 @@ export function SavedScorerCard({ scorer, ...props }: CardProps & { scorer: Save
         value={{ weight: draft.weight }}
         errors={errors}
         onValueChanged={({ weight }) => onChanged({ ...draft, weight: weight as number | null })}
+      />
+      {refused === undefined ? null : <FieldError>{refused}</FieldError>}
+    </Card>
+  );
+}
+
+/** A version of a saved scorer that is not its latest, or of an archived one. */
+export function EarlierScorerCard({ draft, errors, onRemoved }: CardProps) {
+  const { t } = useTranslation();
+  const refused = errors.scorer_version_id;
+  return (
+    <Card className="grid gap-4 p-4">
+      <CardHead
+        title={draft.label ?? t("scorers.earlier.title")}
+        badges={null}
+        description={t("scorers.earlier.body")}
+        onRemoved={onRemoved}
       />
       {refused === undefined ? null : <FieldError>{refused}</FieldError>}
     </Card>

@@ -1,0 +1,150 @@
+import { Link } from "@tanstack/react-router";
+import { Plus, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Model } from "@/api/types";
+import { setParameters } from "@/components/model-parameters/parameter-schema";
+import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
+import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Field, FieldError } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { SectionProps } from "./form-props";
+import { FormSection } from "./form-section";
+import type { ModelChoice } from "./monitor-draft";
+
+const MOST_MODELS = 8;
+
+interface RowProps {
+  slug: string;
+  models: readonly Model[];
+  number: number;
+  choice: ModelChoice;
+  errors: FieldErrors;
+  onChanged: (choice: ModelChoice) => void;
+  onRemoved: (() => void) | null;
+}
+
+function Parameters({ slug, model, choice, errors, onChanged }: RowProps & { model: Model }) {
+  const { t } = useTranslation();
+  const { schema } = useParameterSchema(slug, model, {
+    current: choice.parameters,
+    showsOwn: true,
+  });
+  const count = Object.keys(setParameters(choice.parameters)).length;
+  return (
+    <Disclosure
+      label={
+        count === 0 ? t("monitors.form.parameters") : t("monitors.form.parametersSet", { count })
+      }
+      forcedOpen={Object.keys(errors).length > 0}
+    >
+      <SchemaForm
+        columns={2}
+        schema={schema}
+        value={choice.parameters}
+        errors={errors}
+        onValueChanged={(parameters) => onChanged({ ...choice, parameters })}
+      />
+    </Disclosure>
+  );
+}
+
+function ModelRow(props: RowProps) {
+  const { models, number, choice, errors, onChanged, onRemoved } = props;
+  const { t } = useTranslation();
+  const model = models.find(({ id }) => id === choice.modelId);
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-end gap-3">
+        <Field
+          required
+          className="min-w-0 flex-1"
+          label={t("monitors.form.model", { number })}
+          error={errors.model_id}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={choice.modelId}
+              placeholder={t("schemaForm.choose")}
+              options={models
+                .filter(({ id, is_enabled }) => is_enabled || id === choice.modelId)
+                .map(({ id, display_name, provider_title }) => ({
+                  value: id,
+                  label: display_name,
+                  description: provider_title,
+                }))}
+              onValueChanged={(modelId) => onChanged({ ...choice, modelId })}
+            />
+          )}
+        </Field>
+        {onRemoved === null ? null : (
+          <Button
+            variant="ghost"
+            iconOnly
+            aria-label={t("monitors.form.removeModel", { number })}
+            onClick={onRemoved}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        )}
+      </div>
+      {model === undefined ? null : (
+        <Parameters {...props} model={model} errors={errorsBelow(errors, "parameters")} />
+      )}
+    </div>
+  );
+}
+
+export interface ModelSectionProps extends SectionProps {
+  models: readonly Model[];
+}
+
+/** Models with their parameters. */
+export function ModelSection({ slug, models, draft, onDraftChanged, errors }: ModelSectionProps) {
+  const { t } = useTranslation();
+  const chosen = draft.models;
+  const change = (next: readonly ModelChoice[]) => onDraftChanged({ models: next });
+  return (
+    <FormSection title={t("monitors.form.models")} description={t("monitors.form.modelsHint")}>
+      {models.some(({ is_enabled }) => is_enabled) ? null : (
+        <p className="text-sm text-ink-muted">
+          {t("runs.new.noModels")}{" "}
+          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
+            {t("runs.new.addModels")}
+          </Link>
+        </p>
+      )}
+      {chosen.map((choice, index) => (
+        <ModelRow
+          key={choice.key}
+          slug={slug}
+          models={models}
+          number={index + 1}
+          choice={choice}
+          errors={errorsBelow(errors, `models.${index}`)}
+          onChanged={(next) => change(chosen.with(index, next))}
+          onRemoved={chosen.length === 1 ? null : () => change(chosen.toSpliced(index, 1))}
+        />
+      ))}
+      {errors.models === undefined ? null : <FieldError>{errors.models}</FieldError>}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        disabled={chosen.length >= MOST_MODELS}
+        onClick={() =>
+          change([
+            ...chosen,
+            { key: Math.max(...chosen.map(({ key }) => key)) + 1, modelId: "", parameters: {} },
+          ])
+        }
+      >
+        <Plus aria-hidden />
+        {t("monitors.form.addModel")}
+      </Button>
+    </FormSection>
+  );
+}
