@@ -1,6 +1,6 @@
 import { allPages, ask, pages, query } from "./queries";
 import { send } from "./request";
-import type { DraftChange, PromptKind, ToolBody } from "./types";
+import type { DraftBody, DraftChange, PromptKind, ToolBody } from "./types";
 
 const PAGE_SIZE = 50;
 
@@ -39,6 +39,17 @@ export function sendDraft(slug: string, promptId: string, body: DraftChange) {
     body,
   });
 }
+
+/** Contents that are not saved, rendered by the server. */
+export const contentPreviewQuery = (
+  slug: string,
+  body: DraftBody & { inputs: Record<string, unknown> },
+) =>
+  ask(
+    "/projects/{project}/prompts/preview",
+    { project: slug, body },
+    { gcTime: 60_000, keepPrevious: true },
+  );
 
 export interface Conversation {
   system: string | null;

@@ -12,6 +12,7 @@ const REASONS = [
   "network",
   "provider",
   "malformed_response",
+  "template",
   "needs_credential",
 ] as const;
 

@@ -7,14 +7,14 @@ import {
   findVariables,
   parseTemplate,
   renderTemplate,
-  type Syntax,
+  type PlainSyntax,
   type Values,
   variableNames,
 } from "./template";
 
 interface Vector {
   what: string;
-  syntax: Syntax;
+  syntax: PlainSyntax;
   text: string;
   values: Values;
   rendered: string;

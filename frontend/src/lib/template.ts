@@ -1,17 +1,21 @@
 /**
  * Templates, following the rules of `src/edison/pipeline/render/template.py`; both implementations
  * pass `tests/pipeline/render/template_vectors.json`. Positions count UTF-16 units, as JavaScript
- * strings and the editor do.
+ * strings and the editor do. Only the server renders Nunjucks.
  */
 
-export type Syntax = "double" | "single";
+import { findNames } from "./nunjucks";
+
+export const SYNTAXES = ["double", "single", "nunjucks"] as const;
+export type Syntax = (typeof SYNTAXES)[number];
+export type PlainSyntax = Exclude<Syntax, "nunjucks">;
 
 export type JsonValue =
   string | number | boolean | null | JsonValue[] | { readonly [key: string]: JsonValue };
 
 export type Values = Readonly<Record<string, JsonValue>>;
 
-/** A placeholder to replace: `text.slice(start, end)`, braces included. */
+/** A placeholder to replace: `text.slice(start, end)`, braces included; in Nunjucks the name. */
 export interface Variable {
   name: string;
   start: number;
@@ -24,14 +28,17 @@ export interface Template {
   pieces: readonly (string | Variable)[];
 }
 
-const OPENING: Record<Syntax, string> = { double: "{{", single: "{" };
+const OPENING: Record<PlainSyntax, string> = { double: "{{", single: "{" };
 // Sticky, and no part can match what its neighbour matches: failing takes linear time.
-const REST: Record<Syntax, RegExp> = {
+const REST: Record<PlainSyntax, RegExp> = {
   double: /[ \t]*([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*\}\}/uy,
   single: /[ \t]*([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*\}/uy,
 };
 
 export function parseTemplate(text: string, syntax: Syntax): Template {
+  if (syntax === "nunjucks") {
+    return { source: text, pieces: findNames(text) };
+  }
   const pieces: (string | Variable)[] = [];
   let kept = "";
   let position = 0;
@@ -67,7 +74,8 @@ export function variableNames(template: Template): string[] {
   return [...new Set(findVariables(template).map((variable) => variable.name))];
 }
 
-/** Replaces variables by their values; a variable without a value is left unchanged. */
+/** Replaces variables by their values; a variable without a value is left unchanged. Not for
+ * Nunjucks. */
 export function renderTemplate(template: Template, values: Values): string {
   return template.pieces
     .map((piece) => {
@@ -81,7 +89,7 @@ export function renderTemplate(template: Template, values: Values): string {
 }
 
 /** A template that renders to `text` for any values. */
-export function escapeTemplate(text: string, syntax: Syntax): string {
+export function escapeTemplate(text: string, syntax: PlainSyntax): string {
   let escaped = "";
   let position = 0;
   for (const found of placeholders(text, syntax)) {
@@ -136,7 +144,7 @@ function compareCodePoints(one: string, other: string): number {
 }
 
 /** All placeholder-shaped ranges, escaped or not. */
-function* placeholders(text: string, syntax: Syntax): Generator<Variable> {
+function* placeholders(text: string, syntax: PlainSyntax): Generator<Variable> {
   const opening = OPENING[syntax];
   const rest = REST[syntax];
   let start = text.indexOf(opening);

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from tests.factories.models import make_credential, make_model
+from tests.factories.prompts import make_prompt
 from tests.fake_providers import openai, scripted_server
 from tests.slices.runs.conftest import CASES, PRICES, Desk
 from tests.slices.runs.judging import CRITERIA
@@ -120,3 +121,26 @@ async def test_answers_without_the_format_the_prompt_asks_for_are_malformed_and_
         (cell["status"], cell["scores"][0]["value"]) for cell in await desk.cells(run["id"])
     )
     assert values == [("malformed", 0.0)] + [("ok", 1.0)] * (len(CASES) - 1)
+
+
+async def test_a_prompt_that_cannot_be_rendered_fails_its_cell(desk: Desk) -> None:
+    prompt = await make_prompt(
+        desk.app,
+        desk.dataset.project.id,
+        syntax="nunjucks",
+        text="Answer this in one paragraph: {{ question.nope() if 'number 3' in question "
+        "else question | upper }}",
+    )
+    run = await desk.run(variants=[desk.variant(prompt_id=str(prompt.id))])
+
+    assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 1)
+    assert len(desk.server.received) == 5
+    assert "WHERE IS PARCEL NUMBER" in str(desk.server.received[0].body)
+    (failed,) = [cell for cell in await desk.cells(run["id"]) if cell["status"] == "error"]
+    assert failed["error"] == "template"
+    detail = await desk.get(f"/outputs/{failed['id']}")
+    assert "cannot be rendered" in detail["message"]
+
+    replayed = await desk.post(f"/runs/{run['id']}/replay")
+    again = await desk.finish(replayed.json()["id"])
+    assert (again["error_count"], len(desk.server.received)) == (1, 5)

@@ -3,11 +3,12 @@ import type { EditorView } from "@codemirror/view";
 import { Decoration, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { findVariables, parseTemplate, type Syntax } from "@/lib/template";
 
-/** Highlights variables, XML-like tags and the keyword that makes the answer be parsed as JSON. */
+/** Highlights variables, XML-like tags, blocks of Nunjucks and the keyword that makes the answer be parsed as JSON. */
 const VARIABLE = Decoration.mark({ class: "cm-variable" });
 const TAG = Decoration.mark({ class: "cm-tag" });
 const OUTPUT_WORD = Decoration.mark({ class: "cm-output-word" });
 
+const BLOCKS = /\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
 const TAGS = /<\/?[A-Za-z][\w.-]*(?:\s[^<>]*)?\/?>/g;
 const OUTPUT_WORDS = /\bjson\b/gi;
 
@@ -18,6 +19,7 @@ function marks(view: EditorView, syntax: Syntax): DecorationSet {
     for (const [pattern, mark] of [
       [TAGS, TAG],
       [OUTPUT_WORDS, OUTPUT_WORD],
+      ...(syntax === "nunjucks" ? ([[BLOCKS, TAG]] as const) : []),
     ] as const) {
       for (const match of text.matchAll(pattern)) {
         found.push(mark.range(from + match.index, from + match.index + match[0].length));

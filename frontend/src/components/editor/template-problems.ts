@@ -2,7 +2,11 @@ import { i18n } from "@/lib/i18n";
 import { findVariables, parseTemplate, type Syntax, type Variable } from "@/lib/template";
 import type { EditorProblem } from "./problem";
 
-const EXAMPLES: Record<Syntax, string> = { double: "{{name}}", single: "{name}" };
+const EXAMPLES: Record<Syntax, string> = {
+  double: "{{name}}",
+  single: "{name}",
+  nunjucks: "{{name}}",
+};
 // Text between double braces that is not a valid name; a preceding backslash escapes it.
 const BRACED = /(?<!\\)\{\{([^{}\n]{0,100})\}\}/g;
 
@@ -24,7 +28,7 @@ function otherSyntaxProblems(
   syntax: Syntax,
   own: readonly Variable[],
 ): EditorProblem[] {
-  if (syntax === "double" && own.length > 0) {
+  if (syntax === "nunjucks" || (syntax === "double" && own.length > 0)) {
     return [];
   }
   const other = syntax === "double" ? "single" : "double";

@@ -11,6 +11,7 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { useChange } from "@/api/use-change";
+import { SYNTAXES } from "@/lib/template";
 import { SYNTAX_EXAMPLES } from "./syntax";
 
 const LONGEST_NAME = 100;
@@ -22,7 +23,7 @@ const schema = z.object({
     .min(1, { error: () => i18n.t("prompts.create.nameNeeded") })
     .max(LONGEST_NAME, { error: () => i18n.t("prompts.create.nameLong", { max: LONGEST_NAME }) }),
   kind: z.enum(["generator", "grader"]),
-  syntax: z.enum(["double", "single"]),
+  syntax: z.enum(SYNTAXES),
 });
 type Values = z.infer<typeof schema>;
 
@@ -97,7 +98,7 @@ function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePrompt
             value={field.value}
             onValueChanged={field.onChange}
             className={TWO_COLUMNS}
-            options={(["double", "single"] as const).map((syntax) => ({
+            options={SYNTAXES.map((syntax) => ({
               value: syntax,
               label: SYNTAX_EXAMPLES[syntax].variable,
               description: t(`prompts.syntax.${syntax}`, SYNTAX_EXAMPLES[syntax]),

@@ -15,4 +15,9 @@ export const SYNTAX_EXAMPLES: Record<
     sentence: "Write to {customer}",
     plain: "\\{name}",
   },
+  nunjucks: {
+    variable: "{% if name %}",
+    sentence: "{% if customer %}Write to {{ customer }}{% endif %}",
+    plain: "{{ name | upper }}",
+  },
 };

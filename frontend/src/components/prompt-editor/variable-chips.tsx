@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/components/ui/select";
 import { cn } from "@/lib/cn";
-import type { Syntax } from "@/lib/template";
+import { SYNTAXES, type Syntax } from "@/lib/template";
 import type { Occurrence } from "./content";
 import { SYNTAX_EXAMPLES } from "./syntax";
 
@@ -86,10 +86,10 @@ export function VariableChips(props: VariableChipsProps) {
         <Select
           size="sm"
           aria-label={t("prompts.variables.syntax")}
-          className="w-28 font-mono"
+          className="w-36 font-mono"
           disabled={!editable}
           value={syntax}
-          options={(["double", "single"] as const).map((value) => ({
+          options={SYNTAXES.map((value) => ({
             value,
             label: SYNTAX_EXAMPLES[value].variable,
           }))}

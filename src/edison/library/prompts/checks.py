@@ -29,6 +29,7 @@ def list_findings(prompt: PromptTemplate) -> list[PromptFinding]:
     return [
         *_text_findings(prompt),
         *_few_shot_findings(prompt),
+        *_template_findings(prompt),
         *_syntax_findings(prompt),
     ]
 
@@ -84,13 +85,25 @@ def _few_shot_findings(prompt: PromptTemplate) -> Iterator[PromptFinding]:
                 )
 
 
+def _template_findings(prompt: PromptTemplate) -> Iterator[PromptFinding]:
+    texts = {"system": prompt.system or "", "text": prompt.text}
+    for index, pair in enumerate(prompt.few_shots):
+        texts[f"few_shots.{index}.user"] = pair.user
+        texts[f"few_shots.{index}.assistant"] = pair.assistant
+    for field, text in texts.items():
+        if problem := prompt.find_problem(text):
+            yield PromptFinding(field=field, message=problem, code="template_invalid")
+
+
 def _syntax_findings(prompt: PromptTemplate) -> Iterator[PromptFinding]:
     """Warn about placeholders of the other syntax, which are not replaced."""
+    if prompt.syntax is Syntax.NUNJUCKS:
+        return
     other = Syntax.SINGLE if prompt.syntax is Syntax.DOUBLE else Syntax.DOUBLE
     if other is Syntax.SINGLE and prompt.variables():
         # With both in one text, single braces are most likely literal.
         return
-    foreign = template.parse(prompt.text, other).variables
+    foreign = template.parse_placeholders(prompt.text, other).variables
     if foreign:
         written = prompt.text[foreign[0].start : foreign[0].end]
         yield PromptFinding(

@@ -1,5 +1,6 @@
 """Editing a draft, with optimistic locking."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -9,9 +10,10 @@ from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.prompts.content import PARTS, parts_of, template_of
 from edison.library.prompts.errors import StaleDraft
-from edison.library.prompts.models import Prompt
+from edison.library.prompts.models import Prompt, PromptDraft
 from edison.library.prompts.repository import Prompts, Versions
 from edison.library.prompts.schemas import (
+    ContentPreviewRequest,
     DraftChange,
     DraftRead,
     MessageRead,
@@ -21,6 +23,8 @@ from edison.library.prompts.schemas import (
 )
 from edison.library.prompts.service import lock_prompt
 from edison.library.prompts.view import describe_draft
+from edison.pipeline.render.nunjucks.lexer import TemplateError
+from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.render.template import find_missing, find_unused
 from edison.workspace.resources.service import note
 
@@ -80,23 +84,32 @@ async def preview(
             prompt = template_of(await Prompts(session).get_draft(prompt_id))
         else:
             prompt = template_of(await Versions(session).get(prompt_id, wanted.version_id))
-    if prompt.rendered_length(wanted.inputs) > LONGEST_PREVIEW:
-        raise Invalid(
-            FieldProblem(
-                field="inputs",
-                message=f"The prompt would have more than {LONGEST_PREVIEW:,} characters.",
-                code="too_long",
-            )
-        )
+    return _rendered(prompt, wanted.inputs)
+
+
+def preview_content(wanted: ContentPreviewRequest) -> PreviewRead:
+    """As `preview`, for a prompt that is not saved."""
+    return _rendered(template_of(PromptDraft(**wanted.columns())), wanted.inputs)
+
+
+def _rendered(prompt: PromptTemplate, inputs: Mapping[str, Any]) -> PreviewRead:
+    """Raises Invalid when the prompt cannot be rendered or becomes too long."""
+    try:
+        if prompt.rendered_length(inputs) > LONGEST_PREVIEW:
+            message = f"The prompt would have more than {LONGEST_PREVIEW:,} characters."
+            raise Invalid(FieldProblem(field="inputs", message=message, code="too_long"))
+        rendered = prompt.render(inputs)
+    except TemplateError as wrong:
+        message = f"The prompt cannot be rendered: {wrong}"
+        raise Invalid(FieldProblem(field="text", message=message, code="template_fails")) from wrong
     variables = prompt.variables()
-    rendered = prompt.render(wanted.inputs)
     return PreviewRead(
         system=rendered.system,
         messages=[MessageRead.model_validate(message) for message in rendered.messages],
         tools=[ToolRead.model_validate(tool) for tool in rendered.tools],
         variables=variables,
-        missing=find_missing(variables, wanted.inputs),
-        unused=find_unused(variables, wanted.inputs),
+        missing=find_missing(prompt.required_variables(), inputs),
+        unused=find_unused(variables, inputs),
     )
 
 

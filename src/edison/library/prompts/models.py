@@ -28,7 +28,7 @@ class VersionOrigin(StrEnum):
     SUGGESTION = "suggestion"
 
 
-_SYNTAX_IS_KNOWN = "syntax IN ('double', 'single')"
+_SYNTAX_IS_KNOWN = "syntax IN ('double', 'single', 'nunjucks')"
 
 
 class Prompt(Resource, Base):

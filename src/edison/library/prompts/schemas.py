@@ -94,7 +94,7 @@ def _unique_names(tools: list[ToolBody]) -> list[ToolBody]:
 
 class PromptContent(Schema):
     """Contents of a prompt. Variables are `{{name}}` in the double syntax, `{name}` in the
-    single.
+    single; `nunjucks` has conditions, loops and filters, as in promptfoo.
     """
 
     syntax: Syntax = Syntax.DOUBLE
@@ -158,6 +158,12 @@ class PreviewRequest(Schema):
 
     inputs: dict[str, AnyJson] = Field(default_factory=dict)
     version_id: UUID | None = None
+
+
+class ContentPreviewRequest(PromptContent):
+    """Renders contents that are not saved."""
+
+    inputs: dict[str, AnyJson] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ class FailureReason(StrEnum):
     NETWORK = "network"
     PROVIDER = "provider"
     MALFORMED_RESPONSE = "malformed_response"
+    TEMPLATE = "template"
 
 
 class Billed(StrEnum):

@@ -59,8 +59,8 @@ def _with_paragraph(text: str, paragraph: str, syntax: Syntax) -> str:
     """Inserts before the paragraph of the first variable, which usually holds the material. Appends
     to the end when that is the first paragraph, or when there is no variable.
     """
-    variables = parse(text, syntax).variables
-    cut = text.rfind("\n\n", 0, variables[0].start) if variables else -1
+    use = parse(text, syntax).first_use()
+    cut = -1 if use is None else text.rfind("\n\n", 0, use)
     if cut == -1:
         return f"{text.rstrip()}\n\n{paragraph}"
     return f"{text[:cut]}\n\n{paragraph}{text[cut:]}"

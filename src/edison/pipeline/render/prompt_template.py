@@ -1,13 +1,15 @@
 """A prompt with variables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from edison.pipeline.render import expected_output, template
 from edison.pipeline.render.expected_output import ExpectedOutput
+from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
+from edison.pipeline.render.promptfoo_prompt import PromptfooRenderer
 from edison.pipeline.render.template import Syntax
 
 
@@ -32,28 +34,58 @@ class PromptTemplate:
         found = (name for text in self._texts() for name in self._parse(text).names())
         return list(dict.fromkeys(found))
 
+    def required_variables(self) -> list[str]:
+        """Names that need a value: all but those that a Nunjucks template tests for."""
+        required = {name for text in self._texts() for name in self._parse(text).required_names()}
+        return [name for name in self.variables() if name in required]
+
+    def find_problem(self, text: str) -> str | None:
+        """Why a text of the prompt cannot be rendered, as a sentence."""
+        return self._parse(text).find_problem()
+
     def expected_output(self) -> ExpectedOutput:
         """The format that the instructions ask for; examples are not instructions."""
         return expected_output.detect(self.system or "", self.text)
 
-    def render(self, values: Mapping[str, Any]) -> RenderedPrompt:
-        """Fills in the values. Variables without a value stay as written: check for them beforehand
-        with `template.find_missing`.
+    def render(
+        self, values: Mapping[str, Any], *, has_plain_values: bool = False
+    ) -> RenderedPrompt:
+        """Fills in the values. Variables without a value stay as written, or are empty in Nunjucks:
+        check for them beforehand with `template.find_missing`. Nunjucks renders the values too,
+        unless `has_plain_values`, which is for values from models. Raises TemplateError.
         """
+        if self.syntax is Syntax.NUNJUCKS:
+            renderer = PromptfooRenderer(values, has_plain_values=has_plain_values)
+            return self._written(renderer.render_text, text=renderer.render(self.text))
+        render = partial(self._render, values=values)
+        return self._written(render, text=render(self.text))
+
+    def find_rendered(self, values: Mapping[str, Any]) -> RenderedPrompt | None:
+        """None when the values cannot be filled in."""
+        try:
+            return self.render(values)
+        except TemplateError:
+            return None
+
+    def as_written(self) -> RenderedPrompt:
+        """With its variables, to show a prompt that cannot be rendered."""
+        return self._written(str, text=self.text)
+
+    def _written(self, render: Callable[[str], str], *, text: str) -> RenderedPrompt:
         messages = []
         for pair in self.few_shots:
-            messages.append(Message(role="user", text=self._render(pair.user, values)))
-            messages.append(Message(role="assistant", text=self._render(pair.assistant, values)))
-        messages.append(Message(role="user", text=self._render(self.text, values)))
+            messages.append(Message(role="user", text=render(pair.user)))
+            messages.append(Message(role="assistant", text=render(pair.assistant)))
+        messages.append(Message(role="user", text=text))
         return RenderedPrompt(
             messages=tuple(messages),
-            system=self._render(self.system, values) if self.system else None,
+            system=render(self.system) if self.system else None,
             tools=self.tools,
             wants_json=self.expected_output().is_wholly_json,
         )
 
     def rendered_length(self, values: Mapping[str, Any]) -> int:
-        """Total length of all parts once rendered, in characters."""
+        """Total length of all parts once rendered, in characters. Raises TemplateError."""
         return sum(self._parse(text).rendered_length(values) for text in self._texts())
 
     def _texts(self) -> Iterator[str]:
@@ -66,7 +98,7 @@ class PromptTemplate:
     def _parse(self, text: str) -> template.Template:
         return _parse_once(text, self.syntax)
 
-    def _render(self, text: str, values: Mapping[str, Any]) -> str:
+    def _render(self, text: str, *, values: Mapping[str, Any]) -> str:
         return self._parse(text).render(values)
 
 

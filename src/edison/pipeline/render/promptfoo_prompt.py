@@ -9,9 +9,11 @@ r"""Renders prompts as promptfoo does.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
+from edison.pipeline.render.nunjucks.budget import Budget
 from edison.pipeline.render.nunjucks.javascript import (
     UNDEFINED,
     JavaScriptError,
@@ -37,18 +39,85 @@ def render_promptfoo(
     prompt: str, values: Mapping[str, Any], *, env: Mapping[str, Any] | None = None
 ) -> str:
     """Raises TemplateError."""
-    given = _resolved(
-        {
-            name: value.removesuffix("\n") if isinstance(value, str) else value
-            for name, value in values.items()
-        }
-    )
+    return PromptfooRenderer(values, env=env).render(prompt)
+
+
+class PromptfooRenderer:
+    """Renders several texts with the same values, all within one budget. With
+    `has_plain_values` the values are data and never templates.
+    """
+
+    def __init__(
+        self,
+        values: Mapping[str, Any],
+        *,
+        env: Mapping[str, Any] | None = None,
+        has_plain_values: bool = False,
+    ) -> None:
+        """Raises TemplateError."""
+        self._env = env
+        self._budget = Budget()
+        self._has_plain_values = has_plain_values
+        self._given = dict(values) if has_plain_values else _resolved(_stripped(values))
+
+    def render(self, prompt: str) -> str:
+        """A prompt, which may be JSON. Raises TemplateError."""
+        try:
+            parsed = parse_json(prompt)
+            return str(to_json(self._filled(parsed), "  "))
+        except (JavaScriptError, TemplateError):
+            return self.render_text(prompt)
+
+    def render_text(self, text: str) -> str:
+        """A text that is not JSON, or need not stay so. Raises TemplateError."""
+        return self._nunjucks(_as_text_if_open(text), self._rendered)
+
+    @cached_property
+    def _rendered(self) -> Mapping[str, Any]:
+        if self._has_plain_values:
+            return self._given
+        return {name: self._rendered_value(each) for name, each in self._given.items()}
+
+    def _rendered_value(self, value: Any) -> Any:
+        if not isinstance(value, str) or _uses_missing(value, self._given):
+            return value
+        return self._nunjucks(_as_text_if_open(value), self._given)
+
+    def _filled(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._nunjucks(value, self._given)
+        if isinstance(value, list):
+            return [self._filled(each) for each in value]
+        if isinstance(value, dict):
+            return {name: self._filled(each) for name, each in value.items()}
+        return value
+
+    def _nunjucks(self, text: str, values: Mapping[str, Any]) -> str:
+        return render_nunjucks(text, values, env=self._env, budget=self._budget)
+
+
+def template_texts(prompt: str) -> list[str]:
+    """The Nunjucks templates in a prompt: one for each text of a prompt that is JSON."""
     try:
-        parsed = parse_json(prompt)
-        return str(to_json(_filled(parsed, given, env), "  "))
-    except (JavaScriptError, TemplateError):
-        rendered = {name: _rendered_value(each, given, env) for name, each in given.items()}
-        return render_nunjucks(_as_text_if_open(prompt), rendered, env=env)
+        return list(_texts_in(parse_json(prompt)))
+    except JavaScriptError:
+        return [_as_text_if_open(prompt)]
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    members = value.values() if isinstance(value, dict) else value
+    if isinstance(value, dict | list):
+        for each in members:
+            yield from _texts_in(each)
+
+
+def _stripped(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value.removesuffix("\n") if isinstance(value, str) else value
+        for name, value in values.items()
+    }
 
 
 def _resolved(values: dict[str, Any]) -> dict[str, Any]:
@@ -66,22 +135,6 @@ def _resolved(values: dict[str, Any]) -> dict[str, Any]:
         if not is_changed:
             break
     return values
-
-
-def _filled(value: Any, values: Mapping[str, Any], env: Mapping[str, Any] | None) -> Any:
-    if isinstance(value, str):
-        return render_nunjucks(value, values, env=env)
-    if isinstance(value, list):
-        return [_filled(each, values, env) for each in value]
-    if isinstance(value, dict):
-        return {name: _filled(each, values, env) for name, each in value.items()}
-    return value
-
-
-def _rendered_value(value: Any, values: Mapping[str, Any], env: Mapping[str, Any] | None) -> Any:
-    if not isinstance(value, str) or _uses_missing(value, values):
-        return value
-    return render_nunjucks(_as_text_if_open(value), values, env=env)
 
 
 def _uses_missing(text: str, values: Mapping[str, Any]) -> bool:

@@ -1,8 +1,9 @@
-r"""Templates: text with variables, and nothing executable.
+r"""Templates: text with variables, in three syntaxes.
 
-`{{name}}` in the double syntax, `{name}` in the single one, with spaces or tabs allowed inside the
-braces. A name is letters, digits and underscores, and does not begin with a digit. Anything else
-between braces is text, so `{"key": 1}` needs no escaping in either syntax.
+The double and single syntax have variables and nothing else: `{{name}}` and `{name}`, with spaces
+or tabs allowed inside the braces. A name is letters, digits and underscores, and does not begin
+with a digit. Anything else between braces is text, so `{"key": 1}` needs no escaping in either.
+Nunjucks, which has conditions and loops too, is in `nunjucks_template.py`.
 
 A backslash in front of a placeholder makes it text: `\{{name}}` gives `{{name}}`. Two backslashes
 are one backslash and then the value. Anywhere else a backslash is itself.
@@ -15,22 +16,48 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
+from edison.pipeline.render.nunjucks_template import NunjucksTemplate, escape_nunjucks
 from edison.pipeline.render.values import value_text
 
 
 class Syntax(StrEnum):
     DOUBLE = "double"
     SINGLE = "single"
+    NUNJUCKS = "nunjucks"
 
     @property
     def opening(self) -> str:
-        return "{{" if self is Syntax.DOUBLE else "{"
+        return "{" if self is Syntax.SINGLE else "{{"
 
     @property
     def closing(self) -> str:
-        return "}}" if self is Syntax.DOUBLE else "}"
+        return "}" if self is Syntax.SINGLE else "}}"
+
+
+class Template(Protocol):
+    """A parsed text of any syntax."""
+
+    def names(self) -> list[str]:
+        """The variables' names in order of first use."""
+
+    def required_names(self) -> list[str]:
+        """Variables that need a value."""
+
+    def find_problem(self) -> str | None:
+        """Why no values can be filled in, as a sentence."""
+
+    def first_use(self) -> int | None:
+        """Position of the first variable or tag."""
+
+    def render(self, values: Mapping[str, Any]) -> str:
+        """Fills in the values. Raises TemplateError."""
+
+    def rendered_length(self, values: Mapping[str, Any]) -> int:
+        """Length of the result of `render`; checked first, because a long value may be used very
+        often. Raises TemplateError.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +70,10 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
-    """A parsed text. `pieces` are literal texts and variables, in order."""
+class PlaceholderTemplate:
+    """A parsed text of the double or single syntax. `pieces` are literal texts and variables, in
+    order.
+    """
 
     source: str
     pieces: tuple[str | Variable, ...]
@@ -58,6 +87,15 @@ class Template:
         """The variables' names in order of first use."""
         return list(dict.fromkeys(variable.name for variable in self.variables))
 
+    def required_names(self) -> list[str]:
+        return self.names()
+
+    def find_problem(self) -> str | None:
+        return None
+
+    def first_use(self) -> int | None:
+        return self.variables[0].start if self.variables else None
+
     def render(self, values: Mapping[str, Any]) -> str:
         """Fills in the values. A variable without a value stays as written."""
         given = self._texts(values)
@@ -67,9 +105,6 @@ class Template:
         )
 
     def rendered_length(self, values: Mapping[str, Any]) -> int:
-        """Length of the result of `render`; checked first, because a long value may be used very
-        often.
-        """
         given = self._texts(values)
         return sum(
             len(piece if isinstance(piece, str) else given.get(piece.name, self._written(piece)))
@@ -84,6 +119,12 @@ class Template:
 
 
 def parse(text: str, syntax: Syntax) -> Template:
+    if syntax is Syntax.NUNJUCKS:
+        return NunjucksTemplate(source=text)
+    return parse_placeholders(text, syntax)
+
+
+def parse_placeholders(text: str, syntax: Syntax) -> PlaceholderTemplate:
     pieces: list[str | Variable] = []
     kept: list[str] = []
     position = 0
@@ -100,11 +141,13 @@ def parse(text: str, syntax: Syntax) -> Template:
         position = found.end
     kept.append(text[position:])
     _keep(pieces, kept)
-    return Template(source=text, pieces=tuple(pieces))
+    return PlaceholderTemplate(source=text, pieces=tuple(pieces))
 
 
 def escape(text: str, syntax: Syntax) -> str:
     """Returns a template that renders to `text`, whatever the values are."""
+    if syntax is Syntax.NUNJUCKS:
+        return escape_nunjucks(text)
     parts = []
     position = 0
     for found in _placeholders(text, syntax):

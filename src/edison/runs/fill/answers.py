@@ -21,6 +21,7 @@ from edison.pipeline.generate.path.question import (
     Restarted,
     unsent,
 )
+from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parse import Parsed, parse
 from edison.runs.fill.work import Cell, Work
@@ -93,7 +94,9 @@ class LiveAnswerer:
     async def _answer(
         self, cell: Cell, progress: ProgressSink, live_text: LiveTextSink | None
     ) -> NewOutput:
-        prompt = cell.column.template.render(cell.case.inputs)
+        prompt, failure = render_cell(cell)
+        if failure is not None:
+            return new_output(self._work, cell, prompt, failure)
         listener = CallListener(
             on_wait=progress.waits,
             on_leave=progress.leaves,
@@ -129,6 +132,16 @@ class LiveAnswerer:
             context=self._context if cell.again_id is None else self._context_again,
             listener=listener,
         )
+
+
+def render_cell(cell: Cell) -> tuple[RenderedPrompt, Answer | None]:
+    """The prompt or, if it cannot be rendered, the template and a failure that says why."""
+    template = cell.column.template
+    try:
+        return template.render(cell.case.inputs), None
+    except TemplateError as wrong:
+        message = f"The prompt cannot be rendered for this case: {wrong}"
+        return template.as_written(), unanswered(FailureReason.TEMPLATE, message)
 
 
 def parameters_of(cell: Cell) -> Parameters:

@@ -28,6 +28,7 @@ from edison.runs.fill.answers import (
     CallTracker,
     LiveTextSinks,
     new_output,
+    render_cell,
     unanswered,
 )
 from edison.runs.fill.comparisons import OutputPair, Pairing, new_comparison
@@ -279,4 +280,5 @@ _WAITING_FOR_BUDGET = Waiting(
 
 def _refused(work: Work, cell: Cell, halted: Mapping[str, str]) -> NewOutput:
     failure = unanswered(FailureReason(halted["reason"]), halted["message"])
-    return new_output(work, cell, cell.column.template.render(cell.case.inputs), failure)
+    prompt, _ = render_cell(cell)
+    return new_output(work, cell, prompt, failure)

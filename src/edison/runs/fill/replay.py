@@ -9,7 +9,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.runs.fill.answers import CallTracker, ProgressSink, new_output, unanswered
+from edison.runs.fill.answers import CallTracker, ProgressSink, new_output, render_cell, unanswered
 from edison.runs.fill.scores import digest_of_question
 from edison.runs.fill.work import Cell, Work
 from edison.runs.store.comparisons import Comparisons
@@ -43,7 +43,9 @@ class StoredAnswers:
         )
 
     async def answer(self, cell: Cell, progress: ProgressSink) -> NewOutput:
-        prompt = cell.column.template.render(cell.case.inputs)
+        prompt, failure = render_cell(cell)
+        if failure is not None:
+            return new_output(self._work, cell, prompt, failure)
         stored = self._outputs.get((cell.case.position, cell.column.position, cell.repeat))
         if stored is None:
             missing = unanswered(FailureReason.PROVIDER, _NOT_STORED)

@@ -182,11 +182,12 @@ def _call_of(
     model = variant.model
     counts = [
         count_prompt(
-            variant.template.render(plan.cases[at].inputs),
+            prompt,
             model=model.provider_model,
             provider=model.provider,
         )
         for at in sample
+        if (prompt := variant.template.find_rendered(plan.cases[at].inputs)) is not None
     ]
     mean = sum(each.tokens for each in counts) / len(counts) if counts else 0
     # A sample of the cases may miss long ones.

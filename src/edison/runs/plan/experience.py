@@ -128,7 +128,11 @@ async def _cached_shares(session: AsyncSession, project_id: UUID, plan: RunPlan)
         found = await calls.count_cached(
             session,
             variant.model,
-            [variant.template.render(case.inputs) for case in cases],
+            [
+                prompt
+                for case in cases
+                if (prompt := variant.template.find_rendered(case.inputs)) is not None
+            ],
             variant.parameters,
             redaction=redaction,
         )

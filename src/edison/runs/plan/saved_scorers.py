@@ -137,7 +137,8 @@ def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator
     if not cases:
         # No cases, which is already reported.
         return
-    for name in names:
+    required = template.required_variables()
+    for name in required:
         if name in (OUTPUT, EXPECTED):
             continue
         lacking = sum(name not in case.inputs for case in cases)
@@ -145,5 +146,5 @@ def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator
             yield f"The grader prompt uses {name}, which no case has a value for."
         elif lacking:
             yield f"The grader prompt uses {name}, which {lacking:,} of {len(cases):,} cases lack."
-    if EXPECTED in names and not any(case.expected is not None for case in cases):
+    if EXPECTED in required and not any(case.expected is not None for case in cases):
         yield "The grader prompt uses expected, but no case has an expected answer."

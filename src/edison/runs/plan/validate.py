@@ -233,9 +233,11 @@ def _check_values(
     cases: Sequence[PlannedCase],
     problems: RequestProblems,
 ) -> None:
-    """Every prompt variable needs a value in every case."""
+    """Every variable that a prompt requires needs a value in every case."""
     field = "dataset_id" if wanted.dataset_id is not None else "inputs"
-    names = dict.fromkeys(name for variant in variants for name in variant.template.variables())
+    names = dict.fromkeys(
+        name for variant in variants for name in variant.template.required_variables()
+    )
     if names and wanted.dataset_id is None and wanted.inputs is None:
         listed = ", ".join(names)
         message = f"The prompt has variables ({listed}). Choose a dataset, or give their values."

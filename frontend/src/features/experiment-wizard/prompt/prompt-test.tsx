@@ -6,11 +6,13 @@ import { modelsQuery } from "@/api/models";
 import { TryAnswer } from "@/components/model-try/try-answer";
 import { useTry } from "@/components/model-try/use-try";
 import { findOccurrences, type Content } from "@/components/prompt-editor/content";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { parseTemplate, renderTemplate, valueText, type JsonValue } from "@/lib/template";
+import { valueText, type JsonValue } from "@/lib/template";
 import type { Draft } from "../wizard-step";
+import { useRendered } from "./use-rendered";
 
 const BY_HAND = "by-hand";
 
@@ -94,13 +96,13 @@ export function PromptTest({ slug, content, draft }: PromptTestProps) {
   const [wanted, setModel] = useState<string | null>(null);
   const model = wanted ?? draft.models.models[0]?.model_id ?? models[0]?.id ?? null;
   const attempt = useTry(slug);
-  const written = (text: string) => renderTemplate(parseTemplate(text, content.syntax), values);
+  const rendered = useRendered(slug, content, values);
   const ask = (isCacheBypassed: boolean) => {
     if (model !== null) {
       attempt.run({
         modelId: model,
-        prompt: written(content.text),
-        system: written(content.system),
+        prompt: rendered.text,
+        system: rendered.system,
         parameters: {},
         isCacheBypassed,
       });
@@ -127,8 +129,9 @@ export function PromptTest({ slug, content, draft }: PromptTestProps) {
             aria-label={t("wizard.prompt.rendered")}
             className="max-h-72 overflow-y-auto rounded-md bg-surface p-3 text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
           >
-            {written(content.text)}
+            {rendered.text}
           </pre>
+          {rendered.problem === null ? null : <Alert tone="danger">{rendered.problem}</Alert>}
           {content.fewShots.length === 0 ? null : (
             <p className="text-xs text-ink-muted">{t("wizard.prompt.withoutExamples")}</p>
           )}
@@ -152,7 +155,7 @@ export function PromptTest({ slug, content, draft }: PromptTestProps) {
         ) : (
           <Button
             size="sm"
-            disabled={model === null || content.text.trim() === ""}
+            disabled={model === null || content.text.trim() === "" || !rendered.isCurrent}
             onClick={() => ask(false)}
           >
             <Play aria-hidden />

@@ -12,6 +12,7 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.library.prompts import drafts, service
 from edison.library.prompts.schemas import (
+    ContentPreviewRequest,
     DraftChange,
     DraftRead,
     DuplicateRequest,
@@ -97,6 +98,14 @@ async def save_draft(
     return await drafts.save_draft(
         session, project_id=member.project_id, prompt_id=prompt_id, change=body
     )
+
+
+@router.post("/preview")
+async def preview_content(
+    body: ContentPreviewRequest, member: ViewerWithoutTransaction
+) -> PreviewRead:
+    """Renders contents that are not saved. Makes no call and stores nothing."""
+    return drafts.preview_content(body)
 
 
 @router.post("/{prompt_id}/preview")

@@ -9,7 +9,7 @@ from edison.pipeline.render.template import Syntax, parse
 
 class Variables(GuardRail):
     """No variable is added, removed or renamed, in the prompt's syntax. A variable may be used more
-    or less often, and in other places.
+    or less often, and in other places. A Nunjucks template must stay valid.
     """
 
     title: ClassVar[str] = "Variables"
@@ -23,8 +23,10 @@ class Variables(GuardRail):
         return f"Keep these variables and add no other: {written}."
 
     def check(self, change: Change) -> Violation | None:
-        before = parse(change.before, change.syntax).names()
-        after = parse(change.after, change.syntax).names()
+        revised = parse(change.after, change.syntax)
+        if problem := revised.find_problem():
+            return self.violation(problem, measured=1, allowed=0)
+        before, after = parse(change.before, change.syntax).names(), revised.names()
         removed = [name for name in before if name not in after]
         added = [name for name in after if name not in before]
         found = []

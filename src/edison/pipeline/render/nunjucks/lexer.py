@@ -16,7 +16,11 @@ _FLAGS = re.compile(r"[gimy]*")
 
 
 class TemplateError(Exception):
-    """The template cannot be parsed or rendered. The message is a sentence without its position."""
+    """The template cannot be parsed or rendered. `line` counts from 1, and is None for errors that
+    depend on the values.
+    """
+
+    line: int | None = None
 
 
 class TokenKind(Enum):

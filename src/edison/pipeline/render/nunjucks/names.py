@@ -15,6 +15,40 @@ def free_names(body: nodes.Body) -> list[str]:
     return list(dict.fromkeys(_Reader().read(body, _GIVEN)))
 
 
+def tested_names(body: nodes.Body) -> set[str]:
+    """Names that the template works without: it tests them or has a default for them."""
+    return {name for node in _walk(body) for name in _tested(node)}
+
+
+def filter_names(body: nodes.Body) -> list[str]:
+    return list(dict.fromkeys(each.name for each in _walk(body) if isinstance(each, nodes.Filter)))
+
+
+def _tested(node: nodes.Node) -> Iterator[str]:
+    match node:
+        case nodes.If(condition) | nodes.InlineIf(condition):
+            yield from _names_in(condition)
+        case nodes.Switch(value) | nodes.Test(value):
+            yield from _names_in(value)
+        case nodes.Filter("default" | "d", value):
+            yield from _names_in(value)
+        case nodes.Binary("or" | "and", left):
+            yield from _names_in(left)
+        case nodes.Unary("not", value):
+            yield from _names_in(value)
+
+
+def _names_in(node: nodes.Node) -> Iterator[str]:
+    return (each.name for each in _walk(node) if isinstance(each, nodes.Name))
+
+
+def _walk(node: nodes.Node) -> Iterator[nodes.Node]:
+    yield node
+    for part in _parts(node):
+        if part is not None:
+            yield from _walk(part)
+
+
 class _Reader:
     def read(self, node: nodes.Node | None, bound: frozenset[str]) -> Iterator[str]:
         match node:

@@ -30,10 +30,14 @@ _LOOP_ENDS = {"for": "endfor", "asyncEach": "endeach", "asyncAll": "endall"}
 
 def parse_template(source: str) -> Body:
     """Raises TemplateError."""
+    lexer = Lexer(source)
     try:
-        return _Parser(Lexer(source)).whole()
+        return _Parser(lexer).whole()
     except RecursionError as deep:
         raise TemplateError("The template is nested too deeply.") from deep
+    except TemplateError as wrong:
+        wrong.line = source.count("\n", 0, lexer.position) + 1
+        raise
 
 
 class _Parser(ExpressionParser):

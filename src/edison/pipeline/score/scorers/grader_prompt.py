@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from edison.pipeline.generate.fields import ADVANCED
+from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.prompt_template import FewShot, PromptTemplate
 from edison.pipeline.render.template import Syntax
 from edison.pipeline.render.values import value_text
@@ -115,7 +116,11 @@ class GraderPrompt(Scorer):
     def _inquiry(self, template: PromptTemplate, subject: Subject) -> Inquiry:
         text = read_judge_text(self.judge_text)
         quoted = quote(_values(template, subject))
-        rendered = template.render(quoted.parts)
+        try:
+            rendered = template.render(quoted.parts, has_plain_values=True)
+        except TemplateError as wrong:
+            message = f"The grader prompt cannot be rendered: {wrong}"
+            raise NotApplicable(Flag.NOT_MEASURED, message) from wrong
         last = rendered.messages[-1]
         question = text.question.render({"material": last.text, "number": quoted.number})
         prompt = replace(rendered, messages=(*rendered.messages[:-1], replace(last, text=question)))
@@ -126,6 +131,6 @@ def _values(template: PromptTemplate, subject: Subject) -> dict[str, str]:
     """Only the variables of the template. Inputs named `output` or `expected` are never used."""
     given: dict[str, Any] = {**subject.inputs, OUTPUT: subject.answer}
     names = template.variables()
-    if EXPECTED in names:
+    if subject.expected is not None or EXPECTED in template.required_variables():
         given[EXPECTED] = subject.need_expected()
     return {name: value_text(given[name]) for name in names if name in given}
