@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from edison.pipeline.render.nunjucks.budget import Budget
+from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.javascript import (
     UNDEFINED,
     JavaScriptError,
@@ -56,7 +56,7 @@ class PromptfooRenderer:
     ) -> None:
         """Raises TemplateError."""
         self._env = env
-        self._budget = Budget()
+        self._budget = RenderBudget()
         self._has_plain_values = has_plain_values
         self._given = dict(values) if has_plain_values else _resolved(_stripped(values))
 
