@@ -149,6 +149,11 @@ export function aTrendPoint(over: Partial<TrendPoint> = {}): TrendPoint {
 export function aTrend(over: Partial<MonitorTrend> = {}): MonitorTrend {
   return {
     days: "30",
+    every: 1,
+    day_costs: [
+      { day: "2026-03-04", checks: 1, cost_usd: "0.0123" },
+      { day: "2026-03-05", checks: 1, cost_usd: "0.0123" },
+    ],
     series: [{ key: "m1", label: "GPT-4o" }],
     points: [
       aTrendPoint({

@@ -229,6 +229,10 @@ async def test_a_long_trend_shows_every_nth_check(ward: Ward) -> None:
     trend = await ward.get(f"/monitors/{monitor['id']}/trend", days="all")
     assert trend["every"] == 3
     assert [point["number"] for point in trend["points"]] == list(range(3, 1_002, 3))
+    assert sum(each["checks"] for each in trend["day_costs"]) == 1_000
+    assert sum(Decimal(each["cost_usd"]) for each in trend["day_costs"]) == Decimal(
+        trend["cost_usd"]
+    )
 
 
 async def test_models_are_compared_with_evidence(ward: Ward) -> None:

@@ -14,7 +14,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatNumber, formatUsd } from "@/lib/format";
 import { dayLabel } from "@/lib/utc-times";
-import { dayCosts, monthAtThisRate, type DayCost } from "./day-costs";
+import { fillDays, monthAtThisRate, type DayCost } from "./day-costs";
 import { TREND_DAYS, type TrendDays } from "./monitor-view";
 import { trendQuery } from "./queries";
 import type { MonitorTabProps } from "./tab-props";
@@ -70,9 +70,9 @@ function DayChart({ days }: { days: readonly DayCost[] }) {
 function Figures({ monitor, trend }: Pick<CostsTabProps, "monitor"> & { trend: MonitorTrend }) {
   const { t } = useTranslation();
   const { daily_budget_usd: budget, today_usd: today, lifetime_usd: lifetime } = monitor.money;
-  const days = dayCosts(trend.points);
+  const days = fillDays(trend.day_costs);
   const measured = days.reduce((sum, { cost }) => sum + cost, 0);
-  const count = trend.points.length;
+  const count = days.reduce((sum, { checks }) => sum + checks, 0);
   return (
     <section
       aria-label={t("monitors.kpi.label")}
@@ -109,7 +109,7 @@ function Figures({ monitor, trend }: Pick<CostsTabProps, "monitor"> & { trend: M
 
 function Loaded({ at, monitor, trend }: CostsTabProps & { trend: MonitorTrend }) {
   const { t } = useTranslation();
-  const days = dayCosts(trend.points);
+  const days = fillDays(trend.day_costs);
   const rest = Number(trend.cost_usd) - days.reduce((sum, { cost }) => sum + cost, 0);
   if (days.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import type { TrendPoint } from "@/api/types";
+import type { MonitorTrend } from "@/api/types";
 
 export interface DayCost {
   /** "2026-03-05", in UTC. */
@@ -14,13 +14,10 @@ const MOST_DAYS = 370;
 const dayOf = (at: string | number) => new Date(at).toISOString().slice(0, 10);
 
 /** Cost of measured checks by UTC day, without gaps, oldest first. */
-export function dayCosts(points: readonly TrendPoint[]): DayCost[] {
-  const found = new Map<string, DayCost>();
-  for (const { at, cost_usd } of points) {
-    const day = dayOf(at);
-    const known = found.get(day) ?? { day, checks: 0, cost: 0 };
-    found.set(day, { day, checks: known.checks + 1, cost: known.cost + Number(cost_usd) });
-  }
+export function fillDays(costs: MonitorTrend["day_costs"]): DayCost[] {
+  const found = new Map(
+    costs.map(({ day, checks, cost_usd }) => [day, { day, checks, cost: Number(cost_usd) }]),
+  );
   const days = [...found.keys()].sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) {

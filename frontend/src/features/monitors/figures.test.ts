@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MonitoredAdvice, MonitoredModel } from "@/api/types";
 import { aCheck, aTrend, aTrendPoint } from "@/testing/monitor-builders";
 import { caseChangesOf, changeOf, formatChange } from "./check-figures";
-import { dayCosts, monthAtThisRate } from "./day-costs";
+import { fillDays, monthAtThisRate } from "./day-costs";
 import { adviceNames, cheaperBy } from "./model-advice";
 import { markersAt, nearestPoint, scoreDomain, scoredPoints } from "./trend-shape";
 
@@ -52,10 +52,9 @@ describe("the shape of a trend", () => {
 
 describe("costs by day", () => {
   it("include days without checks", () => {
-    const days = dayCosts([
-      aTrendPoint({ at: "2026-03-01T23:59:00Z", cost_usd: "0.01" }),
-      aTrendPoint({ at: "2026-03-03T00:00:00Z", cost_usd: "0.02" }),
-      aTrendPoint({ at: "2026-03-03T09:00:00Z", cost_usd: "0.03" }),
+    const days = fillDays([
+      { day: "2026-03-01", checks: 1, cost_usd: "0.01" },
+      { day: "2026-03-03", checks: 2, cost_usd: "0.05" },
     ]);
     expect(days.map(({ day, checks }) => [day, checks])).toEqual([
       ["2026-03-01", 1],
@@ -63,7 +62,7 @@ describe("costs by day", () => {
       ["2026-03-03", 2],
     ]);
     expect(monthAtThisRate(days)).toBeCloseTo(0.6);
-    expect(dayCosts([])).toEqual([]);
+    expect(fillDays([])).toEqual([]);
   });
 });
 

@@ -68,6 +68,9 @@ function Legend({ trend }: { trend: MonitorTrend }) {
         </LegendItem>
       )}
       <LegendItem mark="size-2.5 bg-danger">{t("monitors.verdicts.lower")}</LegendItem>
+      {trend.every === 1 ? null : (
+        <span>{t("monitors.trend.thinned", { every: trend.every })}</span>
+      )}
     </>
   );
 }

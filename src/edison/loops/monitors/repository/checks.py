@@ -174,6 +174,18 @@ class Checks:
             statement = statement.where(MonitorCheck.created_at >= since)
         return (await self._session.scalars(statement.order_by(MonitorCheck.number))).all()
 
+    async def list_costs(
+        self, monitor_id: UUID, *, since: datetime | None
+    ) -> Sequence[tuple[datetime, int]]:
+        """Times and costs in nanodollars of the measured checks, oldest first."""
+        statement = select(MonitorCheck.scheduled_for, MonitorCheck.cost_nanos).where(
+            MonitorCheck.monitor_id == monitor_id, MonitorCheck.state == CheckState.DONE
+        )
+        if since is not None:
+            statement = statement.where(MonitorCheck.created_at >= since)
+        found = await self._session.execute(statement.order_by(MonitorCheck.scheduled_for))
+        return [(at, nanos) for at, nanos in found]
+
     async def list_scores(
         self, monitor_id: UUID, *, before: int, since: datetime
     ) -> Sequence[tuple[datetime, float]]:

@@ -1,7 +1,7 @@
 """Response bodies of checks and trends."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -149,10 +149,19 @@ class SeriesLabel(Schema):
     label: str
 
 
+class DayCost(Schema):
+    """`day` is in UTC."""
+
+    day: date
+    checks: int
+    cost_usd: Usd
+
+
 class TrendRead(Schema):
     """`baseline_score` is the current baseline; `threshold` is the score below which a check is
-    examined. Of many checks, `points` has only every n-th: `every` is that n. `cost_usd` is that of
-    all checks.
+    examined. Of many checks, `points` has only every n-th: `every` is that n. `day_costs` are those
+    of all measured checks, oldest first, without days that had none; `cost_usd` is that of all
+    checks.
     """
 
     days: Days
@@ -164,4 +173,5 @@ class TrendRead(Schema):
     threshold: float | None
     skipped: int
     failed: int
+    day_costs: list[DayCost]
     cost_usd: Usd
