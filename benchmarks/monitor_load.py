@@ -44,7 +44,8 @@ def _add_monitors(edison: Installation) -> list[str]:
         "POST", f"{project}/models", credential_id=credential["id"], provider_model="sim-small"
     )
     prompt = f"{project}/prompts/{edison.prompt_id}"
-    version = edison.ask("GET", f"{prompt}/versions")["items"][0]
+    draft = edison.ask("GET", prompt)["draft"]
+    version = edison.ask("POST", f"{prompt}/versions", version=draft["version"], changelog="First.")
     edison.ask("PUT", f"{prompt}/production", version_id=version["id"])
     dataset_id = edison.dataset_of(CASES)
     return [
