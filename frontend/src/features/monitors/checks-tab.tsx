@@ -74,7 +74,7 @@ function useCheckColumns(onCheckOpened: (checkId: string) => void): Column<Monit
           <Button
             variant="ghost"
             size="sm"
-            className="-ml-3"
+            className="-ml-3 text-accent-ink"
             onClick={() => onCheckOpened(check.id)}
           >
             {t("monitors.check.number", { number: check.number })}

@@ -40,7 +40,7 @@ function LastScore({ monitor, onCheckOpened }: MonitorFiguresProps) {
           <Button
             variant="ghost"
             size="sm"
-            className="-mb-2 -ml-3"
+            className="-mb-2 -ml-3 text-accent-ink"
             onClick={() => onCheckOpened(last.id)}
           >
             {t("monitors.kpi.openCheck", { number: last.number })}

@@ -29,7 +29,7 @@ function ScorerNames({ slug, scorers }: { slug: string; scorers: readonly Scorer
   return (
     <>
       <LoadError queries={[kinds, saved]} />
-      {scorers.map(nameOf).join(", ")}
+      {kinds.isPending || saved.isPending ? t("ui.loading") : scorers.map(nameOf).join(", ")}
     </>
   );
 }

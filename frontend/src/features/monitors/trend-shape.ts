@@ -7,10 +7,12 @@ export interface ScoredPoint extends TrendPoint {
   time: number;
 }
 
+/** In order of time. */
 export function scoredPoints({ points }: Pick<MonitorTrend, "points">): ScoredPoint[] {
-  return points.flatMap((point) =>
+  const scored = points.flatMap((point) =>
     point.score === null ? [] : [{ ...point, score: point.score, time: Date.parse(point.at) }],
   );
+  return scored.sort((one, other) => one.time - other.time);
 }
 
 /** Range of scores with a margin, clamped to 0 and 1; includes baseline and threshold. */
