@@ -14,6 +14,7 @@ from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
+from edison.loops.abtests.endpoints import router as ab_tests
 from edison.loops.bundles.endpoints import router as bundles
 from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
@@ -84,6 +85,7 @@ ROUTERS = (
     reviews,
     monitors,
     alerts,
+    ab_tests,
     bundles,
     operations,
 )
