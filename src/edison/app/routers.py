@@ -22,6 +22,7 @@ from edison.loops.experiments.endpoints.reports import router as experiment_repo
 from edison.loops.monitors.endpoints.alerts import router as alerts
 from edison.loops.monitors.endpoints.monitors import router as monitors
 from edison.loops.reviews.endpoints import router as reviews
+from edison.runs.insight.endpoints import router as model_insight
 from edison.runs.playground.endpoints import router as playground
 from edison.runs.read.endpoints import results_router as run_results
 from edison.runs.read.endpoints import runs_router as runs
@@ -64,6 +65,8 @@ ROUTERS = (
     generations,
     prompt_versions,
     prompts,
+    # Before the route of one model, which would take its path for an id.
+    model_insight,
     models,
     credentials,
     budgets,
