@@ -45,7 +45,9 @@ def _add_monitors(edison: Installation) -> list[str]:
     )
     prompt = f"{project}/prompts/{edison.prompt_id}"
     draft = edison.ask("GET", prompt)["draft"]
-    version = edison.ask("POST", f"{prompt}/versions", version=draft["version"], changelog="First.")
+    version = edison.ask(
+        "POST", f"{prompt}/versions", version=draft["version"], changelog="First version."
+    )
     edison.ask("PUT", f"{prompt}/production", version_id=version["id"])
     dataset_id = edison.dataset_of(CASES)
     return [

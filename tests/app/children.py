@@ -21,6 +21,7 @@ from edison.workspace.credentials.models import Credential
 from edison.workspace.deliveries.message import sample_payload
 from edison.workspace.deliveries.models import Delivery, Destination
 from edison.workspace.projects.models import Invitation, ProjectMember, Role
+from tests.factories.abtests import add_ab_test
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.ledger import add_entry
@@ -258,6 +259,10 @@ async def a_ledger_entry(session: AsyncSession, project_id: UUID) -> UUID:
     return add_entry(session, project_id, state=EntryState.UNCONFIRMED).id
 
 
+async def an_ab_test(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_ab_test(session, project_id, name=ids.new_id().hex)).id
+
+
 async def a_monitor(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_monitor(session, project_id, name=ids.new_id().hex)).id
 
@@ -340,5 +345,6 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "step": a_step,
     "monitor_id": a_monitor,
     "check_id": a_check,
+    "ab_test_id": an_ab_test,
     "alert_id": an_alert,
 }

@@ -9,6 +9,8 @@ from edison.library.prompts import service as prompts
 from edison.library.scorers import bench
 from edison.library.scorers import service as scorers
 from edison.library.scorers import view as scorer_reading
+from edison.loops.abtests import service as ab_tests
+from edison.loops.abtests import transitions as ab_test_control
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.iterations import service as iterations
 from edison.loops.experiments.iterations import transitions as iteration_control
@@ -41,6 +43,7 @@ def install_hooks() -> None:
         run_control.find_active_work,
         iterations.find_active_work,
         checks.find_active_work,
+        ab_tests.find_active_work,
     )
     tokens.list_project_names.connect(projects.list_names)
     credentials.find_use.connect(models.find_use_of_credential)
@@ -49,26 +52,36 @@ def install_hooks() -> None:
         scorers.find_use_of_model,
         run_control.find_use_of_model,
         monitors.find_use_of_model,
+        ab_tests.find_use_of_model,
     )
     prompts.find_use.connect(
         run_control.find_use_of_prompt,
         experiments.find_use_of_prompt,
         monitors.find_use_of_prompt,
+        ab_tests.find_use_of_prompt,
     )
     datasets.find_use.connect(
         run_control.find_use_of_dataset,
         experiments.find_use_of_dataset,
         monitors.find_use_of_dataset,
+        ab_tests.find_use_of_dataset,
     )
-    scorers.find_use.connect(run_control.find_use_of_scorer, monitors.find_use_of_scorer)
+    scorers.find_use.connect(
+        run_control.find_use_of_scorer, monitors.find_use_of_scorer, ab_tests.find_use_of_scorer
+    )
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
     batch.on_outputs_replaced.connect(scores.delete_outdated)
     run_control.find_resume_objection.connect(
-        iterations.find_resume_objection, checks.find_resume_objection
+        iterations.find_resume_objection,
+        checks.find_resume_objection,
+        ab_tests.find_resume_objection,
     )
     transitions.on_moved.connect(
-        iterations.note_run_moved, checks.note_run_moved, run_notifications.notify_over
+        iterations.note_run_moved,
+        checks.note_run_moved,
+        ab_tests.note_run_moved,
+        run_notifications.notify_over,
     )
     notifications.on_notified.connect(dispatch.enqueue)
     kinds.register(SOURCES)
@@ -80,6 +93,7 @@ def install_hooks() -> None:
     scopes.known_scopes |= {
         Scope.EXPERIMENT: experiments.find_names,
         Scope.MONITOR: monitors.find_names,
+        Scope.AB_TEST: ab_tests.find_names,
     }
     of_runs = dead.JobOwner(
         on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job
@@ -93,6 +107,7 @@ def install_hooks() -> None:
         generation.TASK: of_generation,
         iteration_control.DRIVE: dead.JobOwner(on_dead=iterations.note_dead_job),
         check_control.DRIVE: dead.JobOwner(on_dead=checks.note_dead_job),
+        ab_test_control.DRIVE: dead.JobOwner(on_dead=ab_tests.note_dead_job),
     }
     dead.on_dead.connect(operations.record_dead_job)
     operations.count_claims.connect(run_control.count_claimed_chunks)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from edison.library.calls import token_bounds
+from edison.loops.abtests import notifications as ab_tests
 from edison.loops.experiments import notifications as experiments
 from edison.loops.monitors import notifications as monitors
 from edison.runs.fill import notifications as runs
@@ -13,6 +14,7 @@ from edison.workspace.notifications.types import NotificationSource
 SOURCES: Sequence[NotificationSource] = (
     experiments.NOTIFICATIONS,
     monitors.NOTIFICATIONS,
+    ab_tests.NOTIFICATIONS,
     budgets.NOTIFICATIONS,
     deliveries.NOTIFICATIONS,
     runs.NOTIFICATIONS,

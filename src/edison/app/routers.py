@@ -14,6 +14,7 @@ from edison.library.prompts.endpoints.prompts import router as prompts
 from edison.library.prompts.endpoints.versions import router as prompt_versions
 from edison.library.scorers.endpoints.rubrics import router as rubrics
 from edison.library.scorers.endpoints.scorers import router as scorers
+from edison.loops.abtests.endpoints import router as ab_tests
 from edison.loops.bundles.endpoints import router as bundles
 from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
@@ -21,6 +22,7 @@ from edison.loops.experiments.endpoints.reports import router as experiment_repo
 from edison.loops.monitors.endpoints.alerts import router as alerts
 from edison.loops.monitors.endpoints.monitors import router as monitors
 from edison.loops.reviews.endpoints import router as reviews
+from edison.runs.insight.endpoints import router as model_insight
 from edison.runs.playground.endpoints import router as playground
 from edison.runs.read.endpoints import results_router as run_results
 from edison.runs.read.endpoints import runs_router as runs
@@ -63,6 +65,8 @@ ROUTERS = (
     generations,
     prompt_versions,
     prompts,
+    # Before the route of one model, which would take its path for an id.
+    model_insight,
     models,
     credentials,
     budgets,
@@ -84,6 +88,7 @@ ROUTERS = (
     reviews,
     monitors,
     alerts,
+    ab_tests,
     bundles,
     operations,
 )

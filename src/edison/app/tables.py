@@ -8,6 +8,7 @@ from edison.library.generation import models as generation
 from edison.library.models import models as registry
 from edison.library.prompts import models as prompts
 from edison.library.scorers import models as scorers
+from edison.loops.abtests import models as ab_tests
 from edison.loops.experiments import models as experiments
 from edison.loops.monitors import models as monitors
 from edison.loops.reviews import models as reviews
@@ -23,6 +24,7 @@ from edison.workspace.notifications import models as notifications
 from edison.workspace.projects import models as projects
 
 __all__ = [
+    "ab_tests",
     "accounts",
     "audit",
     "budgets",

@@ -10,6 +10,10 @@ from edison.jobs.job import Sweeper, Task
 from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
+from edison.loops.abtests import service as ab_tests
+from edison.loops.abtests import transitions as ab_test_control
+from edison.loops.abtests.drive import AbTestTools
+from edison.loops.abtests.tasks import drive_ab_test
 from edison.loops.experiments.iterations import service as iterations
 from edison.loops.experiments.iterations import transitions as iteration_control
 from edison.loops.experiments.iterations.drive import DriveTools
@@ -70,6 +74,9 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         iteration_control.DRIVE: drive_iteration(driving),
         check_control.DRIVE: drive_check(checking),
         check_control.FIRE: fire_monitors(tools.database),
+        ab_test_control.DRIVE: drive_ab_test(
+            AbTestTools(database=tools.database, gateway=tools.gateway)
+        ),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
     }
@@ -80,6 +87,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     run_control.list_missing_jobs,
     iterations.list_missing_jobs,
     checks.list_missing_jobs,
+    ab_tests.list_missing_jobs,
     reviews.list_missing_jobs,
     dispatch.list_missing_jobs,
 )

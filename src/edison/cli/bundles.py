@@ -1,5 +1,5 @@
-"""`edison export` and `edison import`: prompt systems, datasets, experiments and projects as one
-file.
+"""`edison export` and `edison import`: prompt systems, datasets, experiments, monitors and projects
+as one file.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from edison.loops.bundles.schemas import BundleImportRead
     from edison.settings import Settings
 
-Kind = Literal["prompt", "dataset", "experiment", "project"]
+Kind = Literal["prompt", "dataset", "experiment", "monitor", "project"]
 Existing = Literal["refuse", "skip", "rename"]
 Project = Annotated[
     str | None, typer.Option(help="Project slug. Optional if there is only one project.")
@@ -26,7 +26,7 @@ def save(
     typer_context: typer.Context,
     kind: Annotated[Kind, typer.Argument(help="What to export.")],
     name: Annotated[
-        str | None, typer.Argument(help="Name or ID of the prompt, dataset or experiment.")
+        str | None, typer.Argument(help="Name or ID of the prompt, dataset, experiment or monitor.")
     ] = None,
     project: Project = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Output file.")] = None,

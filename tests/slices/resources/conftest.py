@@ -15,12 +15,14 @@ from edison.library.datasets.repository.datasets import Datasets
 from edison.library.prompts.repository import Prompts
 from edison.library.scorers.repository.rubrics import Rubrics
 from edison.library.scorers.repository.scorers import Scorers
+from edison.loops.abtests.repository import AbTests
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.monitors.repository.monitors import Monitors
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.models import Event
 from edison.workspace.projects.models import Project
 from edison.workspace.resources.repository import Resources
+from tests.factories.abtests import add_ab_test
 from tests.factories.experiments import add_experiment
 from tests.factories.monitors import add_monitor
 from tests.factories.projects import make_project
@@ -35,10 +37,13 @@ async def project(app: FastAPI) -> Project:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of resource: its repository, and a function that adds one and returns its id."""
+    """A kind of resource: its repository, and a function that adds one and returns its id. `word`
+    is its name in messages, if it differs from the noun.
+    """
 
     rows: Callable[[AsyncSession], Resources[Any]]
     add: Callable[[AsyncSession, UUID, str], Awaitable[UUID]]
+    word: str | None = None
 
 
 async def _prompt(session: AsyncSession, project_id: UUID, name: str) -> UUID:
@@ -67,6 +72,10 @@ async def _monitor(session: AsyncSession, project_id: UUID, name: str) -> UUID:
     return (await add_monitor(session, project_id, name=name)).id
 
 
+async def _ab_test(session: AsyncSession, project_id: UUID, name: str) -> UUID:
+    return (await add_ab_test(session, project_id, name=name)).id
+
+
 KINDS = {
     "prompt": Kind(rows=Prompts, add=_prompt),
     "scorer": Kind(rows=Scorers, add=_scorer),
@@ -74,6 +83,7 @@ KINDS = {
     "dataset": Kind(rows=Datasets, add=_dataset),
     "experiment": Kind(rows=Experiments, add=_experiment),
     "monitor": Kind(rows=Monitors, add=_monitor),
+    "ab_test": Kind(rows=AbTests, add=_ab_test, word="A/B test"),
 }
 
 

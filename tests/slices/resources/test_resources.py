@@ -77,7 +77,7 @@ async def test_a_resource_of_another_project_is_not_found(
     other = await make_project(app, name="Other")
     async with app.state.database.write() as session:
         row_id = await kind.add(session, project.id, "Mine")
-        with pytest.raises(NotFound, match=f"There is no such {noun}\\."):
+        with pytest.raises(NotFound, match=f"There is no such {kind.word or noun}\\."):
             await kind.rows(session).get(other.id, row_id)
 
 
@@ -88,13 +88,13 @@ async def test_archiving_happens_once_and_ends_changes(
         rows = kind.rows(session)
         row_id = await kind.add(session, project.id, "Mine")
         row = await resources.lock_active(rows, project.id, row_id)
-        with pytest.raises(Conflict, match=f"This {noun} is not archived\\."):
+        with pytest.raises(Conflict, match=f"This {kind.word or noun} is not archived\\."):
             await resources.set_archived(rows, row, is_archived=False)
         archived = await resources.set_archived(rows, row, is_archived=True)
         assert archived.archived_at is not None
-        with pytest.raises(Conflict, match=f"This {noun} is already archived\\."):
+        with pytest.raises(Conflict, match=f"This {kind.word or noun} is already archived\\."):
             await resources.set_archived(rows, row, is_archived=True)
-        with pytest.raises(Archived, match=f"This {noun} is archived\\."):
+        with pytest.raises(Archived, match=f"This {kind.word or noun} is archived\\."):
             await resources.lock_active(rows, project.id, row_id)
         await resources.set_archived(rows, row, is_archived=False)
         await resources.lock_active(rows, project.id, row_id)
@@ -108,7 +108,9 @@ async def test_a_taken_name_changes_nothing(
         rows = kind.rows(session)
         await kind.add(session, project.id, "Taken")
         row = await rows.get(project.id, await kind.add(session, project.id, "Mine"))
-        with pytest.raises(DuplicateName, match=f"Another {noun} of this project") as refused:
+        with pytest.raises(
+            DuplicateName, match=f"Another {kind.word or noun} of this project"
+        ) as refused:
             await resources.change_fields(rows, row, {"name": "Taken"})
         assert (refused.value.code, refused.value.path) == ("DUPLICATE_NAME", "name")
         assert row.name == "Mine"

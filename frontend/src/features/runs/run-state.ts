@@ -30,6 +30,7 @@ export const ORIGINS = [
   "experiment",
   "arena",
   "monitor",
+  "ab_test",
   "optimizer",
   "cli",
   "imported",

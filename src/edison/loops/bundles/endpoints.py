@@ -42,11 +42,12 @@ async def export_bundle(
     entity_id: Annotated[UUID | None, Query(alias="id")] = None,
     with_runs: Annotated[bool, Query(alias="runs")] = False,
 ) -> StreamingResponse:
-    """Downloads a bundle: a prompt with everything it was tested with, a dataset, an experiment, or
-    the whole project.
+    """Downloads a bundle: a prompt with everything it was tested with, a dataset, an experiment, a
+    monitor, or the whole project.
 
-    `id` is that of the prompt, dataset or experiment. `runs` adds finished runs with their
-    answers and scores; an experiment always has its own. Secrets are never exported.
+    `id` is that of the prompt, dataset, experiment or monitor. `runs` adds finished runs with their
+    answers and scores, and the checks of monitors; an experiment always has its own runs. Secrets
+    are never exported.
     """
     if (entity_id is None) != (kind is BundleKind.PROJECT):
         raise Invalid(

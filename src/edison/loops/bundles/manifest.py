@@ -24,6 +24,7 @@ class BundleKind(StrEnum):
     PROMPT = "prompt"
     DATASET = "dataset"
     EXPERIMENT = "experiment"
+    MONITOR = "monitor"
     PROJECT = "project"
 
 

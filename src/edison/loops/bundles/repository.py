@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql.base import ExecutableOption
 
 from edison.db.base import Base
 from edison.loops.bundles.errors import BundleRefused
@@ -37,10 +38,17 @@ class Rows:
         return found
 
     async def stream(
-        self, table: type[Found], *conditions: ColumnElement[bool], order: Sequence[Any] = ()
+        self,
+        table: type[Found],
+        *conditions: ColumnElement[bool],
+        order: Sequence[Any] = (),
+        options: Sequence[ExecutableOption] = (),
     ) -> AsyncGenerator[Sequence[Found], None]:
-        """Like `list`, in batches: memory use does not grow with the number of rows."""
+        """Like `list`, in batches: memory use does not grow with the number of rows. `options` load
+        columns that are not loaded otherwise.
+        """
         statement = select(table).where(*conditions).order_by(*_order(table, order))
+        statement = statement.options(*options)
         result = await self.session.stream_scalars(
             statement, execution_options={"yield_per": ROWS_AT_ONCE}
         )

@@ -16,6 +16,7 @@ from edison.loops.bundles.identities import ids_in
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.repository import Rows
 from edison.loops.experiments.models import Experiment, Iteration
+from edison.loops.monitors.models import Monitor, MonitorCheck, MonitorModel, MonitorScorer
 from edison.runs.store.models import Run, RunComparer, RunScorer, RunVariant
 from edison.runs.store.states import OVER
 from edison.workspace.projects.models import Project
@@ -25,7 +26,9 @@ Condition = ColumnElement[bool]
 
 @dataclass(kw_only=True)
 class BundleSelection:
-    """Ids of what is exported. `runs` are finished ones."""
+    """Ids of what is exported. `runs` are finished ones. `with_checks`: the monitors come with
+    their checks.
+    """
 
     name: str
     prompts: set[UUID] = field(default_factory=set)
@@ -35,12 +38,14 @@ class BundleSelection:
     rubrics: set[UUID] = field(default_factory=set)
     runs: set[UUID] = field(default_factory=set)
     experiments: set[UUID] = field(default_factory=set)
+    monitors: set[UUID] = field(default_factory=set)
+    with_checks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What to export; `id` is None for the project. `with_runs` adds finished runs with their
-    results; the runs of an experiment always belong to it.
+    results, and the checks of monitors; the runs of an experiment always belong to it.
     """
 
     kind: BundleKind
@@ -52,6 +57,7 @@ _TABLES: dict[BundleKind, Any] = {
     BundleKind.PROMPT: Prompt,
     BundleKind.DATASET: Dataset,
     BundleKind.EXPERIMENT: Experiment,
+    BundleKind.MONITOR: Monitor,
 }
 
 
@@ -70,6 +76,11 @@ class Selecting:
                 return await self._of_prompt(wanted)
             case BundleKind.EXPERIMENT:
                 return await self._of_experiment(wanted)
+            case BundleKind.MONITOR:
+                monitor = await self._get(Monitor, wanted.id)
+                found = Selection(name=monitor.name, with_checks=wanted.with_runs)
+                await self._add_monitors(found, Monitor.id == monitor.id)
+                return found
             case BundleKind.PROJECT:
                 return await self._of_project(wanted)
 
@@ -94,6 +105,8 @@ class Selecting:
         await self._add_run_contents(found, Run.id.in_(used))
         if wanted.with_runs:
             found.runs = await self._finished(Run.id.in_(used))
+            found.with_checks = True
+        await self._add_monitors(found, Monitor.prompt_id == prompt.id)
         return found
 
     async def _of_experiment(self, wanted: Wanted) -> BundleSelection:
@@ -118,10 +131,41 @@ class Selecting:
         found.models = await self._all(Model)
         found.scorers = await self._all(SavedScorer)
         found.rubrics = await self._all(Rubric)
+        found.monitors = await self._all(Monitor)
         if wanted.with_runs:
             found.experiments = await self._all(Experiment)
             found.runs = await self._finished(Run.project_id == self._project_id)
+            found.with_checks = True
         return found
+
+    async def _add_monitors(self, found: Selection, condition: Condition) -> None:
+        """Monitors with what they check, use and are judged by; with their runs, if checks are
+        exported.
+        """
+        monitors = await self._rows.list(Monitor, Monitor.project_id == self._project_id, condition)
+        ids = {each.id for each in monitors}
+        found.monitors |= ids
+        for monitor in monitors:
+            found.prompts |= _given(monitor.prompt_id)
+            found.datasets |= _given(monitor.dataset_id)
+        found.models |= await self._rows.column(
+            MonitorModel.model_id, MonitorModel.monitor_id.in_(ids)
+        )
+        found.scorers |= await self._rows.column(
+            MonitorScorer.scorer_id, MonitorScorer.monitor_id.in_(ids)
+        )
+        owned = await self._rows.column(
+            ScorerVersion.id, ScorerVersion.scorer_id.in_(found.scorers)
+        )
+        await self._add_scorer_versions(found, owned)
+        await self._add_mentioned(found, [each.config for each in monitors])
+        if found.with_checks:
+            checks = MonitorCheck.monitor_id.in_(ids)
+            runs: set[UUID] = set()
+            for column in (MonitorCheck.run_id, MonitorCheck.confirm_run_id):
+                runs |= await self._rows.column(column, checks)
+            await self._add_run_contents(found, Run.id.in_(runs))
+            found.runs |= await self._finished(Run.id.in_(runs))
 
     async def _get(self, table: Any, row_id: UUID | None) -> Any:
         found = await self._rows.find(

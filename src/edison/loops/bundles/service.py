@@ -18,6 +18,7 @@ from edison.loops.bundles.parts.context import Export, Import
 from edison.loops.bundles.parts.datasets import read_datasets, write_datasets
 from edison.loops.bundles.parts.experiments import read_experiments, write_experiments
 from edison.loops.bundles.parts.models import read_models, write_models
+from edison.loops.bundles.parts.monitors import read_monitors, write_monitors
 from edison.loops.bundles.parts.prompts import read_prompts, write_prompts
 from edison.loops.bundles.parts.runs import read_runs, write_runs
 from edison.loops.bundles.parts.scorers import RUBRICS, SCORERS, read_saved, write_saved
@@ -26,6 +27,7 @@ from edison.loops.bundles.schemas import BundleImportRead, ImportedNames, OnExis
 from edison.loops.bundles.selection import BundleSelection, Selecting, Wanted
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.reports import export as reports
+from edison.loops.monitors import service as monitors
 from edison.runs.read import service as runs
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
@@ -33,14 +35,14 @@ from edison.workspace.events import service as events
 # Larger files are on disk, not in memory.
 IN_MEMORY_BYTES = 8_000_000
 # What open pages show and an import may change.
-_CHANGED = ("prompt", "dataset", "model", "scorer", "rubric", "experiment")
+_CHANGED = ("prompt", "dataset", "model", "scorer", "rubric", "experiment", "monitor")
 
 
 async def find_id(
     session: AsyncSession, *, project_id: UUID, kind: BundleKind, name: str | None
 ) -> UUID | None:
-    """The id of a prompt, dataset or experiment by its name or id; None for the project. Raises
-    NotFound.
+    """The id of a prompt, dataset, experiment or monitor by its name or id; None for the project.
+    Raises NotFound.
     """
     if name is None or kind is BundleKind.PROJECT:
         return None
@@ -94,6 +96,7 @@ async def _write(
     await write_datasets(export, selected.datasets)
     await write_runs(export, selected.runs)
     await write_experiments(export, selected.experiments, written)
+    await write_monitors(export, selected.monitors, with_checks=selected.with_checks)
 
 
 async def import_bundle(
@@ -140,6 +143,9 @@ async def _read(into: Import) -> None:
         raise NamesTaken(into.taken)
     await read_runs(into)
     await read_experiments(into)
+    await read_monitors(into)
+    if into.taken:
+        raise NamesTaken(into.taken)
 
 
 async def _check_readable(into: Import) -> None:
@@ -152,6 +158,8 @@ async def _check_readable(into: Import) -> None:
             await experiments.get_experiment(
                 into.session, project_id=project_id, experiment_id=experiment_id
             )
+        for monitor_id in into.monitor_ids:
+            await monitors.get_monitor(into.session, project_id=project_id, monitor_id=monitor_id)
     except ValidationError as wrong:
         raise refusal(wrong, "file") from wrong
 

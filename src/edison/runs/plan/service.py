@@ -11,13 +11,14 @@ from edison.db.session import Database
 from edison.kit.errors import Conflict, NotFound
 from edison.library.datasets import service as datasets
 from edison.pipeline.generate.path.question import CacheMode
-from edison.runs.plan import estimate
+from edison.runs.plan import estimate, saved_scorers, scorers
 from edison.runs.plan.estimate import Experience, Judgements, need_of
 from edison.runs.plan.experience import read_experience, read_judges
-from edison.runs.plan.schemas import RunEstimate, RunRequest
+from edison.runs.plan.schemas import RunEstimate, RunRequest, ScorerRequest
 from edison.runs.plan.snapshot import Copying, store_snapshot
-from edison.runs.plan.types import EditedParts, Lineage, RunContext, RunPlan
-from edison.runs.plan.validate import prepare
+from edison.runs.plan.types import EditedParts, Lineage, PlannedScorer, RunContext, RunPlan
+from edison.runs.plan.validate import RequestProblems, prepare
+from edison.runs.plan.versions import choose_versions
 from edison.runs.store.models import Run
 from edison.runs.store.money import check_budget
 from edison.runs.store.repository import Runs
@@ -35,6 +36,49 @@ class EstimateInput:
     judges: Sequence[Judgements]
     experience: Experience
     budgets: Sequence[BudgetLeft]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringPlan:
+    """Scorers without a run, for answers from elsewhere. `model_ids` are the models they call."""
+
+    scorers: Sequence[PlannedScorer]
+    model_ids: frozenset[UUID]
+
+
+async def plan_scoring(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    requests: Sequence[ScorerRequest],
+    author_id: UUID | None,
+    is_estimate: bool = False,
+) -> ScoringPlan:
+    """Raises Invalid with all problems. Changed drafts of grader prompts become versions, except
+    for an estimate.
+    """
+    problems = RequestProblems()
+    filled = await saved_scorers.fill_in(
+        session, project_id=project_id, requests=requests, on_problem=problems.add
+    )
+    graders = saved_scorers.list_choices(filled)
+    versions = await choose_versions(
+        session,
+        project_id=project_id,
+        choices=[choice for _, choice in graders],
+        author_id=author_id,
+        is_estimate=is_estimate,
+        on_problem=problems.add,
+    )
+    of_graders = dict(zip((index for index, _ in graders), versions, strict=True))
+    planned = scorers.plan_scorers(filled, of_graders, (), on_problem=problems.add)
+    asked = list(scorers.list_models(planned, {}))
+    await scorers.check_models(session, project_id=project_id, asked=asked, on_problem=problems.add)
+    problems.check()
+    return ScoringPlan(
+        scorers=list(planned.values()),
+        model_ids=frozenset(model_id for _, model_ids in asked for model_id in model_ids),
+    )
 
 
 async def estimate_run(

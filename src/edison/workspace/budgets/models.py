@@ -28,6 +28,7 @@ class Scope(StrEnum):
     MONITOR = "monitor"
     OPTIMIZER = "optimizer"
     ARENA = "arena"
+    AB_TEST = "ab_test"
 
 
 class Period(StrEnum):
@@ -49,7 +50,8 @@ class Budget(Identified, Timestamped, Base):
     __table_args__ = (
         UniqueConstraint("project_id", "scope", "scope_id", "period"),
         CheckConstraint(
-            "scope IN ('project', 'experiment', 'monitor', 'optimizer', 'arena')", name="scope"
+            "scope IN ('project', 'experiment', 'monitor', 'optimizer', 'arena', 'ab_test')",
+            name="scope",
         ),
         CheckConstraint("period IN ('total', 'day', 'rolling_30_days')", name="period"),
         CheckConstraint("limit_nanos >= 0", name="limit_not_negative"),

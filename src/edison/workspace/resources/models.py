@@ -19,6 +19,11 @@ class Resource(Identified, Timestamped):
 
     NOUN: ClassVar[str]
 
+    @property
+    def noun(self) -> str:
+        """The name in messages, where it differs from the one in the log and in events."""
+        return self.NOUN
+
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(LONGEST_NAME))
     archived_at: Mapped[datetime | None]

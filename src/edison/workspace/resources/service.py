@@ -74,7 +74,7 @@ async def publish(session: AsyncSession, row: Resource) -> None:
 def check_active(row: Resource) -> None:
     """Raises Archived."""
     if row.archived_at is not None:
-        raise Archived(row.NOUN)
+        raise Archived(row.noun)
 
 
 async def lock_active(rows: Resources[Row], project_id: UUID, row_id: UUID) -> Row:

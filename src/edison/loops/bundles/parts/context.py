@@ -59,6 +59,7 @@ class Import:
     needs_credential: list[str] = field(default_factory=list)
     run_ids: list[UUID] = field(default_factory=list)
     experiment_ids: list[UUID] = field(default_factory=list)
+    monitor_ids: list[UUID] = field(default_factory=list)
 
     @property
     def rows(self) -> Rows:
