@@ -17,6 +17,7 @@ from edison.loops.bundles.parts.context import Export, Import
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.loops.experiments.schemas.suggestions import SuggestedParts
 from edison.loops.experiments.states import (
     ACTIVE,
     EDITABLE,
@@ -106,7 +107,11 @@ async def _read_experiment(into: Import, path: str) -> None:
         return row | {"active_key": None}
 
     def suggestion(place: str, line: dict[str, Any]) -> dict[str, Any]:
+        if "parts" not in line:
+            # Written before suggestions could change more than the main text.
+            line = {**line, "parts": {"text": line.get("text")}}
         row = codec(Suggestion).decode(line, place=place, identities=into.identities)
+        row["parts"] = _read_parts(row["parts"], place)
         if row["state"] == SuggestionState.PENDING:
             row["state"] = SuggestionState.SUPERSEDED
         return row | {"project_id": into.project_id}
@@ -140,6 +145,14 @@ def _draft(value: Any, place: str) -> dict[str, Any]:
         return ExperimentDraft.model_validate(value).model_dump(mode="json")
     except ValidationError as wrong:
         raise refusal(wrong, place) from wrong
+
+
+def _read_parts(value: Any, place: str) -> dict[str, Any]:
+    try:
+        found = SuggestedParts.model_validate(value)
+    except ValidationError as wrong:
+        raise refusal(wrong, place) from wrong
+    return found.model_dump(mode="json", exclude_unset=True)
 
 
 def _check_metrics(value: Any, place: str) -> None:
