@@ -133,7 +133,7 @@ def _suggestion(project_id: UUID, iteration: dict[str, Any]) -> dict[str, Any]:
         "created_at": clock.now(),
         "note": "Says more.",
         "diff": "",
-        "text": "Answer the question below as well as you can, please. " * 20,
+        "parts": {"text": "Answer the question below as well as you can, please. " * 20},
         "targets": [{"key": "s0.1", "name": "Empathy", "mean": 0.4}],
         "exemplars": [],
         "violations": [],

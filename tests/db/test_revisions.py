@@ -131,6 +131,23 @@ async def test_comparisons_on_held_out_cases_without_a_look_are_removed(empty_ur
     await engine.dispose()
 
 
+async def test_suggested_texts_become_changes_of_the_main_text(empty_url: str) -> None:
+    engine = open_engine(empty_url, pooled=False, foreign_keys=False)
+    async with migrate.changing_schema(engine) as connection:
+        await connection.run_sync(migrate.apply, SCRIPT, "0024")
+    async with engine.begin() as connection:
+        await connection.run_sync(fill)
+        await connection.execute(
+            text("UPDATE suggestions SET text = :said"), {"said": "Say “{{x}}”"}
+        )
+    async with migrate.changing_schema(engine) as connection:
+        await connection.run_sync(migrate.apply, SCRIPT, "0026")
+    async with engine.begin() as connection:
+        found = await connection.scalar(text("SELECT parts FROM suggestions"))
+    assert (json.loads(found) if isinstance(found, str) else found) == {"text": "Say “{{x}}”"}
+    await engine.dispose()
+
+
 def set_metrics(connection: Connection, metrics: dict[str, Any]) -> None:
     connection.execute(
         text("UPDATE iterations SET metrics = :metrics"), {"metrics": json.dumps(metrics)}

@@ -136,8 +136,9 @@ def add_a_case(page: Page) -> None:
 def edit_too_much(page: Page) -> None:
     """Violated guard rails are shown while editing; the edit is discarded."""
     page.keyboard.press("e")
-    editor = page.get_by_role("textbox", name="Your text")
-    expect(editor).to_be_focused()
+    press_enter_on(page.get_by_role("tab", name="Main text").first)
+    editor = page.get_by_role("textbox", name="Your text", exact=True)
+    editor.focus()
     page.keyboard.press("Control+End")
     page.keyboard.insert_text("\nBe brief and kind and say what comes next." * 40)
     expect(page.get_by_text(re.compile("guardrails? exceeded"))).to_be_visible()
@@ -148,4 +149,4 @@ def edit_too_much(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(confirm).to_be_hidden()
     press_enter_on(page.get_by_role("button", name="Cancel").first)
-    expect(page.get_by_role("heading", name="Change")).to_be_visible()
+    expect(page.get_by_role("button", name="Approve", exact=True)).to_be_visible()

@@ -63,7 +63,7 @@ async def add_suggestion(session: AsyncSession, iteration: Iteration, **values: 
             "created_at": clock.now(),
             "note": "Says more.",
             "diff": "",
-            "text": "Answer the question below as well as you can, please.",
+            "parts": {"text": "Answer the question below as well as you can, please."},
             "targets": [],
             "exemplars": [],
             "violations": [],

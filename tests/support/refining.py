@@ -266,6 +266,11 @@ def hidden_pair(
     return Pair(
         baseline="before",
         other=name,
-        baseline_scores=np.array(qualities(before.text, exam)),
-        other_scores=np.mean([qualities(each.text, exam) for each in after], axis=0),
+        baseline_scores=np.array(_qualities(before, exam)),
+        other_scores=np.mean([_qualities(each, exam) for each in after], axis=0),
     )
+
+
+def _qualities(prompt: PromptTemplate, exam: Exam) -> list[float]:
+    shots = [(each.user, each.assistant) for each in prompt.few_shots]
+    return qualities(prompt.text, exam, system=prompt.system, shots=shots)

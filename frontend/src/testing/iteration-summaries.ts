@@ -232,6 +232,7 @@ export function aReport(over: Partial<ExperimentReport> = {}): ExperimentReport 
         number: 1,
         origin: "refiner",
         state: "approved",
+        parts: ["text"],
         note: "Greets first.",
         reason: "Friendly.",
         decided_at: "2026-03-02T11:00:00Z",

@@ -1,5 +1,8 @@
 import type { Suggestion, SuggestionSummary } from "@/api/types";
 
+const [BEFORE, AFTER] = ["Answer {{message}}.\n", "Say sorry, then answer {{message}}.\n"];
+const DIFF = "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -1 +1 @@\n-Answer\n+Say sorry, then answer\n";
+
 export function aSuggestionSummary(over: Partial<SuggestionSummary> = {}): SuggestionSummary {
   return {
     id: "s1",
@@ -28,9 +31,10 @@ export function aSuggestion(over: Partial<Suggestion> = {}): Suggestion {
     base: { id: "v1", name: "Replies", label: "v1" },
     latest: { id: "v1", name: "Replies", label: "v1" },
     is_base_latest: true,
-    base_text: "Answer {{message}}.\n",
-    text: "Say sorry, then answer {{message}}.\n",
-    diff: "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -1 +1 @@\n-Answer\n+Say sorry, then answer\n",
+    before: { text: BEFORE, system: null, few_shots: [] },
+    after: { text: AFTER, system: null, few_shots: [] },
+    changes: [{ part: "text", before: BEFORE, after: AFTER, diff: DIFF }],
+    diff: DIFF,
     exemplars: ["Where is it?", "It is broken."].map((message, position) => ({
       case_position: position,
       variant_position: 0,

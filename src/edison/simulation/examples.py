@@ -29,6 +29,13 @@ def examples_in(text: str, parts: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield material_in(shown[1].strip()), shown[2].strip()
 
 
+def expected_in(parts: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yields the material and the expected answer of each example that has one."""
+    for row in _rows(parts.get("failing", "")):
+        if "input" in row and isinstance(row.get("expected"), str):
+            yield material_in(json.dumps(row["input"])), str(row["expected"]).strip()
+
+
 def unwelcome_in(parts: dict[str, str]) -> str:
     """The diffs that were rejected or lowered the score."""
     return "\n".join(

@@ -4,14 +4,18 @@ The product must estimate quality by sampling and judging; here the hidden quali
 directly, on unseen cases.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from edison.simulation.answerer import Chance, answer
 from edison.simulation.casework import SimulatedCase, Split, make_cases
 from edison.simulation.facts import facts_of
-from edison.simulation.request import ChatRequest
+from edison.simulation.request import ChatMessage, ChatRequest
 from edison.simulation.tasks.recognition import TASKS
 from edison.simulation.tiers import TIERS
+
+_ROLES: tuple[Literal["user", "assistant"], ...] = ("user", "assistant")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +34,24 @@ class Exam:
 
 
 def answers(
-    template: str, exam: Exam, *, system: str | None = None
+    template: str, exam: Exam, *, system: str | None = None, shots: Sequence[tuple[str, str]] = ()
 ) -> list[tuple[SimulatedCase, str]]:
-    """Answers to a prompt with variables in {{braces}}."""
-    return [(case, _asked(template, case, exam, system)) for case in exam.cases()]
+    """Answers to a prompt with variables in {{braces}}. `shots` are worked examples: question and
+    answer.
+    """
+    shown = [
+        ChatMessage(role=role, text=text)
+        for shot in shots
+        for role, text in zip(_ROLES, shot, strict=True)
+    ]
+    return [(case, _asked(template, case, exam, system, shown)) for case in exam.cases()]
 
 
-def qualities(template: str, exam: Exam, *, system: str | None = None) -> list[float]:
+def qualities(
+    template: str, exam: Exam, *, system: str | None = None, shots: Sequence[tuple[str, str]] = ()
+) -> list[float]:
     """True quality per case, 0 to 1."""
-    found = answers(template, exam, system=system)
+    found = answers(template, exam, system=system, shots=shots)
     return [true_quality(exam.task, case, text) for case, text in found]
 
 
@@ -52,10 +65,17 @@ def true_quality(task: str, case: SimulatedCase, text: str) -> float:
     return TASKS[task].quality(facts_of(material), text)
 
 
-def _asked(template: str, case: SimulatedCase, exam: Exam, system: str | None) -> str:
+def _asked(
+    template: str,
+    case: SimulatedCase,
+    exam: Exam,
+    system: str | None,
+    shown: Sequence[ChatMessage],
+) -> str:
     text = template
     for name, value in case.inputs.items():
         text = text.replace("{{" + name + "}}", value)
-    prompt = ChatRequest.from_text(text, system=system)
+    messages = (*shown, ChatMessage(role="user", text=text))
+    prompt = ChatRequest(messages=messages, system=system)
     chance = Chance(tier=TIERS[exam.model], seed=exam.seed, temperature=0.7)
     return answer(prompt, chance)

@@ -1,8 +1,9 @@
 """Simulates a prompt engineer: reads failing examples and proposes a small edit, which may be poor.
 
 If the request asks for a diff, the answer is `<diff>` and `<note>`, else the whole prompt in a
-fence. "No change" is a valid answer: a `<diff>` that contains only a line break and a `<note>` with
-the reason, or the unchanged prompt. Parsers must not treat an empty diff as broken.
+fence. If the request allows it, some edits go to the system text or add a few-shot example instead.
+"No change" is a valid answer: a `<diff>` that contains only a line break and a `<note>` with the
+reason, or the unchanged prompt. Parsers must not treat an empty diff as broken.
 """
 
 import difflib
@@ -15,6 +16,7 @@ from edison.simulation.directives import SPECIFIC, VAGUE, Rule, directions, prec
 from edison.simulation.examples import examples_in, unwelcome_in
 from edison.simulation.facts import facts_of
 from edison.simulation.habits import Habits
+from edison.simulation.other_parts import other_parts, with_example, with_sentences
 from edison.simulation.prompt_reader import read
 from edison.simulation.request import ChatRequest
 from edison.simulation.rubrics import SimulatedCriterion
@@ -27,6 +29,8 @@ _WEAK = re.compile(
     r"^\s*[-*]\s*\*\*(.+?)\*\*[^:\n]*:?\s*(.*)$|^\s*[-*]\s*([A-Z][\w ]{2,40}?)\b[^:\n]*:\s*(.*)$",
     re.M,
 )
+# How often an edit becomes a few-shot example, or goes to the system text.
+_SHOWN_RATE, _SYSTEM_RATE = 0.25, 0.2
 _FLUFF = (
     "Always do your very best and take a deep breath.",
     "Remember that quality matters more than anything.",
@@ -43,13 +47,17 @@ class Edit:
 def refine(text: str, chance: Chance, habits: Habits) -> str:
     parts = sections(text)
     prompt = parts.get("prompt", "")
-    read_prompt = read(ChatRequest.from_text(prompt))
+    others = other_parts(text)
+    read_prompt = read(ChatRequest.from_text(prompt, system=others.system or None))
     told = read_prompt.instructions or prompt
     task = recognise(f"{told}\n{parts.get('goal', '')}")
     wants_diff = re.search(r"unified diff|<diff>", unquoted(text)) is not None
     edits = _choose(text, parts, task, told, chance) if prompt.strip() else []
     if not edits:
         return _no_change(prompt, wants_diff)
+    if others.is_offered and (section := _elsewhere(text, parts, task, edits, chance)):
+        is_shown = section.startswith("<few_shots>")
+        return f"<diff>\n</diff>\n\n{section}\n\n<note>\n{_note(edits, is_shown)}\n</note>"
     revised = prompt
     for edit in edits:
         revised = _apply(revised, edit)
@@ -60,6 +68,20 @@ def refine(text: str, chance: Chance, habits: Habits) -> str:
         diff = re.sub(r"@@ -(\d+)", lambda m: f"@@ -{int(m[1]) + 90}", diff, count=1)
         diff = diff.replace("\n ", "\n  ")
     return f"<diff>\n{diff}\n</diff>\n\n<note>\n{_note(edits)}\n</note>"
+
+
+def _elsewhere(
+    text: str, parts: dict[str, str], task: Task, edits: list[Edit], chance: Chance
+) -> str | None:
+    """The edits as another part of the prompt; None if they belong into the main text."""
+    others = other_parts(text)
+    draw = seeded.uniform("part", text, *chance.key())
+    if draw < _SHOWN_RATE:
+        aims = {edit.rule.key for edit in edits if edit.rule is not None}
+        return with_example(others, parts, task, aims=aims, unwelcome=unwelcome_in(parts))
+    if draw < _SHOWN_RATE + _SYSTEM_RATE:
+        return with_sentences(others, [edit.sentence for edit in edits])
+    return None
 
 
 def unified(before: str, after: str) -> str:
@@ -161,12 +183,14 @@ def _last_instruction(lines: list[str]) -> int | None:
     return told[-1] if told else None
 
 
-def _note(edits: list[Edit]) -> str:
+def _note(edits: list[Edit], is_shown: bool = False) -> str:
+    """`is_shown`: an example shows the rules instead of sentences."""
+    what_changes = "Added an example that shows this" if is_shown else "Added or sharpened"
     lines = []
     for edit in edits:
         why = edit.rule.lapse if edit.rule else "The answers lack care."
         what = ", ".join(edit.rule.aspects[:2]) if edit.rule else "overall quality"
-        lines.append(f"- Added or sharpened: {edit.sentence} Why: {why} Targets: {what}.")
+        lines.append(f"- {what_changes}: {edit.sentence} Why: {why} Targets: {what}.")
     return "\n".join(lines)
 
 

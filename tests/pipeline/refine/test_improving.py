@@ -10,6 +10,7 @@ from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.results import Verdict
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.guard import check_all
+from edison.pipeline.refine.parts import changed_parts, check_prompt
 from edison.pipeline.refine.suggestion import NoChange, SuggestedEdit, SuggestionOrigin
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.simulation.habits import Habits
@@ -68,7 +69,8 @@ async def test_broken_diffs_are_repaired() -> None:
     """A refiner whose every second diff does not apply is asked to repair it, mostly with
     success.
     """
-    bench = Bench(task=demo_tasks()["summary"], tools=SimTools(habits=Habits(broken_diff_rate=0.5)))
+    tools = SimTools(habits=Habits(broken_diff_rate=0.5))
+    bench = Bench(task=demo_tasks()["extraction"], tools=tools)
     results = await bench.run(bench.starter)
     judged = bench.tools.asked
     proposals = await bench.propose(
@@ -76,6 +78,21 @@ async def test_broken_diffs_are_repaired() -> None:
     )
     assert bench.tools.asked - judged > 5
     assert any(isinstance(each, SuggestedEdit) and each.is_repaired for each in proposals)
+
+
+async def test_simulated_refiners_change_every_part() -> None:
+    changed: set[str] = set()
+    for key in KEYS[:2]:
+        bench = Bench(task=demo_tasks()[key])
+        results = await bench.run(bench.starter)
+        proposals = await bench.propose(
+            bench.starter, results, iteration=2, optimizer=bench.optimizer(candidates=5)
+        )
+        for each in proposals:
+            if isinstance(each, SuggestedEdit):
+                assert check_prompt(bench.starter, each.prompt) == ()
+                changed |= changed_parts(bench.starter, each.prompt).keys()
+    assert changed == {"text", "system", "few_shots"}
 
 
 async def test_a_complete_prompt_needs_no_change() -> None:

@@ -56,7 +56,7 @@ async def test_an_edit_becomes_a_suggestion() -> None:
     )
     assert suggestion.note == "Answers left customers without a next step."
     assert suggestion.targets == ("c1", "c2")
-    assert (suggestion.origin, suggestion.text_name) == (SuggestionOrigin.REFINER, "refiner-1")
+    assert (suggestion.origin, suggestion.text_name) == (SuggestionOrigin.REFINER, "refiner-2")
     assert not suggestion.is_repaired
     assert suggestion.exceeded == suggestion.remarks == ()
 
@@ -150,7 +150,8 @@ Edit the prompt so that its answers get better on Helpfulness and Tone.
 
 Look for what the failing examples have in common and what the expected answers do differently, and
 tell it in plain, specific instructions that hold for cases nobody has seen yet. Do not copy values
-of single examples.
+of single examples into instructions. Where showing is better than telling, add a few-shot example
+with an answer that meets every criterion.
 
 Keep within these limits:
 - Make it longer or shorter by at most 160 characters.
@@ -158,6 +159,7 @@ Keep within these limits:
 - Remove or replace at most 5 lines in a row.
 - Keep the structure: no new prompt, and all headings as and where they are.
 - Keep these variables and add no other: {{{{message}}}}.
+- The same holds for the system text. Add, remove or replace at most 3 few-shot examples.
 
 Reply with the edit as a unified diff of the prompt, and a note that says what changes and why it
 should help, in one or two paragraphs:
@@ -175,8 +177,18 @@ should help, in one or two paragraphs:
 What changes, and why it should help.
 </note>
 
-Copy unchanged and removed lines of the prompt to the letter. If no small edit would help, leave the
-diff empty and say why in the note."""
+Copy unchanged and removed lines of the prompt to the letter. If the prompt itself stays as it is,
+leave the diff empty. Only to change the system text or the few-shot examples, add one or both of
+these sections, each with the whole new content; examples are a JSON list.
+
+<system_text>
+The whole new system text.
+</system_text>
+<few_shots>
+[{{"user": "a question", "assistant": "the answer that should come"}}]
+</few_shots>
+
+If no small edit would help, leave the diff empty, add no section, and say why in the note."""
     )
     assert (parameters.temperature, parameters.seed, parameters.max_tokens) == (0.7, 42, 4000)
 
@@ -271,7 +283,7 @@ async def test_the_same_situation_is_the_same_question() -> None:
 
 async def test_rejected_edits_are_not_suggested_again() -> None:
     tried = EarlierSuggestion(
-        prompt=PromptTemplate(text=REVISED),
+        prompt=PromptTemplate(text=REVISED, system="You are polite."),
         diff="",
         note="",
         targets=(),

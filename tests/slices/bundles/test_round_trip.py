@@ -1,9 +1,15 @@
 """Export, import into an empty project, export again: the same contents."""
 
 from typing import Any
+from uuid import UUID
 
 from fastapi import FastAPI
+from sqlalchemy import select
 
+from edison.kit import clock, ids
+from edison.loops.experiments.models import Experiment, HoldoutLook
+from edison.pipeline.aggregate.alpha import alpha_of_look
+from edison.workspace.projects.models import Project
 from tests.slices.bundles.courier import (
     Place,
     compared,
@@ -25,8 +31,45 @@ async def finished_experiment(lab: Lab) -> dict[str, Any]:
     return await lab.experiment(experiment)
 
 
+async def add_looks(app: FastAPI, experiment: dict[str, Any]) -> None:
+    """A look by a deleted experiment, and the experiment's own at the same cases."""
+    own = {
+        "experiment_id": UUID(experiment["id"]),
+        "iteration_id": UUID(experiment["iterations"][0]["id"]),
+        "version_id": UUID(experiment["iterations"][0]["version_id"]),
+    }
+    async with app.state.database.write() as session:
+        found = await session.get_one(Experiment, UUID(experiment["id"]))
+        for number, references in ((1, {}), (2, own)):
+            session.add(
+                HoldoutLook(
+                    id=ids.new_id(),
+                    project_id=found.project_id,
+                    digest="d" * 64,
+                    number=number,
+                    alpha=alpha_of_look(number),
+                    created_at=clock.now(),
+                    **references,
+                )
+            )
+
+
+async def list_looks(app: FastAPI, place: Place) -> list[tuple[int, bool]]:
+    """Numbers, and whether an iteration made the look."""
+    slug = place.url.rpartition("/")[2]
+    async with app.state.database.read() as session:
+        found = await session.scalars(
+            select(HoldoutLook)
+            .join(Project, Project.id == HoldoutLook.project_id)
+            .where(Project.slug == slug)
+            .order_by(HoldoutLook.number)
+        )
+        return [(each.number, each.iteration_id is not None) for each in found]
+
+
 async def test_an_experiment_comes_back_with_its_runs(app: FastAPI, lab: Lab) -> None:
     experiment = await finished_experiment(lab)
+    await add_looks(app, experiment)
     source = await place_of(app, lab.dataset.project)
     bundle = await source.take("experiment", experiment["id"])
     files = unpack(bundle)
@@ -49,6 +92,11 @@ async def test_an_experiment_comes_back_with_its_runs(app: FastAPI, lab: Lab) ->
     again = await target.take("experiment", found["id"])
     assert compared(again) == compared(bundle)
     await _results_are_equal(source, target, experiment, found["id"])
+    # The error budget of the held-out cases is as spent as before, and by a copy no more than that.
+    assert await list_looks(app, target) == [(1, False), (2, True)]
+    copied = await source.bring(bundle, existing="rename")
+    assert copied.status_code == 201, copied.text
+    assert await list_looks(app, source) == [(1, False), (2, True)]
     await _prompt_system_comes_back(app, source, experiment)
 
 

@@ -31,3 +31,4 @@ async def test_the_demo_was_measured_by_the_engine_and_waits(app: FastAPI, worki
     assert (metrics["failed"], metrics["is_unjudged"]) == (0, False)
     assert {each.origin for each in suggestions} == {"refiner", "rubric"}
     assert all(each.exemplars and each.diff and each.targets for each in suggestions)
+    assert {part for each in suggestions for part in each.parts} > {"text"}

@@ -45,8 +45,8 @@ async def test_an_iteration_is_measured_refined_and_approved_into_the_next(lab: 
     # The only requested candidate, and the stated rubric, which needs no search.
     assert [each["origin"] for each in first["suggestions"]] == ["refiner", "rubric"]
     suggestion = await lab.suggestion(first)
-    assert suggestion["base_text"] == TEXT
-    assert suggestion["text"] == TEXT.replace("paragraph.\n", f"paragraph.\n{RULES[0]}\n")
+    assert suggestion["before"]["text"] == TEXT
+    assert suggestion["after"]["text"] == TEXT.replace("paragraph.\n", f"paragraph.\n{RULES[0]}\n")
     assert suggestion["note"] == f"Adds {RULES[0]}"
     assert [each["name"] for each in suggestion["targets"]] == ["Tone", "Facts"]
     assert suggestion["violations"] == []
@@ -135,8 +135,11 @@ async def test_failed_judges_and_refiners_are_reported_as_problems(lab: Lab) -> 
     path = f"/experiments/{experiment['id']}/iterations/{second['id']}/suggestions"
     checked = await lab.do(f"{path}/check", text="Say {{order}}.")
     assert "variables" in {each["rail"] for each in checked["violations"]}
-    mine = await lab.do(path, text=TEXT + RULES[1], note="Says to thank people.")
-    assert mine["origin"] == "person"
+    same = await lab.post(path, text=TEXT, system=None, few_shots=[], note="Changes nothing.")
+    assert same.status_code == 409
+    mine = await lab.do(path, system=RULES[1], note="Says to thank people.")
+    assert (mine["origin"], mine["after"]["text"]) == ("person", TEXT)
+    assert [(each["part"], each["after"]) for each in mine["changes"]] == [("system", RULES[1])]
     assert mine["author"] == await lab.email()
     decided = await lab.do(f"/suggestions/{mine['id']}/approve")
     assert decided["next_iteration_id"] is not None

@@ -1,5 +1,6 @@
 """Suggestions are tried on the training cases before anyone decides about them."""
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -65,7 +66,7 @@ async def test_the_refiner_continues_from_the_version_that_leads(lab: Lab) -> No
     assert second["metrics"]["train_gain"] == pytest.approx(-0.12)
     suggestion = await lab.suggestion(second)
     assert suggestion["base"]["label"] == "v1"
-    assert suggestion["base_text"] == GREETING
+    assert suggestion["before"]["text"] == GREETING
     assert suggestion["is_base_latest"] is True
     # The answers of the leading version, not those of the last one.
     assert {round(each["scores"]["Tone"], 3) for each in suggestion["exemplars"]} == {0.4}
@@ -133,3 +134,31 @@ async def test_a_trial_can_be_cancelled(lab: Lab) -> None:
     assert {each["state"] for each in cancelled["suggestions"]} == {"superseded"}
     assert (await lab.get(f"/runs/{trying['trial_run_id']}"))["state"] == "cancelled"
     assert (await lab.experiment(experiment))["state"] == "ready"
+
+
+async def test_a_suggestion_may_change_system_text_and_examples(lab: Lab) -> None:
+    shots = [{"user": "Where is it?", "assistant": f"{RULES[1]} It comes today."}]
+    lab.cast.said = (
+        f"<diff>\n</diff>\n<system_text>\n{RULES[0]}\n</system_text>\n"
+        f"<few_shots>\n{json.dumps(shots)}\n</few_shots>\n<note>\nShows how.\n</note>"
+    )
+    experiment = await lab.make()
+    first = await lab.until(await lab.start(experiment))
+    suggestion = await lab.suggestion(first)
+    assert (suggestion["origin"], suggestion["before"]["text"]) == ("refiner", TEXT)
+    assert suggestion["after"] == {"text": TEXT, "system": RULES[0], "few_shots": shots}
+    assert [(each["part"], each["before"], each["after"]) for each in suggestion["changes"]] == [
+        ("system", "", RULES[0]),
+        ("few_shots", "", f"User:\nWhere is it?\nAssistant:\n{RULES[1]} It comes today.\n"),
+    ]
+    # Both rules reach the model: two more points for Tone.
+    assert suggestion["trial"]["comparison"]["difference"]["value"] == pytest.approx(0.24)
+    await lab.do(f"/suggestions/{suggestion['id']}/approve")
+    second = await lab.next_iteration(experiment, 2)
+    assert second["metrics"]["train_gain"] == pytest.approx(0.24)
+    report = await lab.get(f"/experiments/{experiment['id']}/report")
+    version = await lab.get(f"/prompts/{experiment['prompt_id']}/versions/{second['version_id']}")
+    assert (version["system"], version["text"], version["few_shots"]) == (RULES[0], TEXT, shots)
+    assert report["decisions"][0]["parts"] == ["system", "few_shots"]
+    draft = (await lab.get(f"/prompts/{experiment['prompt_id']}"))["draft"]
+    assert (draft["system"], draft["few_shots"]) == (RULES[0], shots)

@@ -70,21 +70,36 @@ async def test_an_edit_is_checked_while_it_is_written(lab: Lab) -> None:
     fine = await lab.do(f"{path}/check", text=FIRST)
     assert fine["violations"] == []
     assert fine["problems"] == []
-    assert fine["diff"] == suggestion["diff"]
+    assert fine["changes"] == suggestion["changes"]
     broken = await lab.do(f"{path}/check", text="Answer: {{order}}")
     assert {each["rail"] for each in broken["violations"]} >= {"variables"}
     assert (await lab.do(f"{path}/check", text=TEXT))["is_unchanged"] is True
     empty = await lab.do(f"{path}/check", text=" ")
     assert [each["code"] for each in empty["problems"]] == ["text_missing"]
+    shots = [{"user": "Is it here?", "assistant": "Thank you for asking."}]
+    parts = {"system": RULES[0], "few_shots": shots}
+    both = await lab.do(f"{path}/check", text=TEXT, **parts)
+    assert [each["part"] for each in both["changes"]] == ["system", "few_shots"]
+    assert (both["is_unchanged"], both["violations"]) == (False, [])
+    strange = [{"user": "{{order}}", "assistant": "Yes."}]
+    found = (await lab.do(f"{path}/check", few_shots=strange))["violations"]
+    assert [each["rail"] for each in found] == ["variables"]
+    half = await lab.post(f"{path}/edit", few_shots=[{"user": "Is it here?"}])
+    assert half.status_code == 400
+    assert [each["field"] for each in half.json()["error"]["details"]] == ["few_shots.0.assistant"]
+    assert (await lab.suggestion(first))["state"] == "pending"
     comment = await lab.do(f"{path}/comments", text="Shall we thank them instead?")
     listed = (await lab.get(f"{path}/comments"))["items"]
     assert listed == [comment]
-    edited = await lab.do(f"{path}/edit", text=TEXT + RULES[1], reason="Thanks are enough.")
+    edited = await lab.do(
+        f"{path}/edit", text=TEXT + RULES[1], **parts, reason="Thanks are enough."
+    )
     assert edited["suggestion"]["state"] == "edited"
-    assert edited["suggestion"]["text"] == TEXT + RULES[1]
+    assert edited["suggestion"]["after"] == {"text": TEXT + RULES[1], **parts}
     assert edited["suggestion"]["comment_count"] == 1
     version = await lab.get(f"/prompts/{experiment['prompt_id']}/versions/{edited['version_id']}")
-    assert version["text"] == TEXT + RULES[1]
+    assert (version["text"], version["system"]) == (TEXT + RULES[1], RULES[0])
+    assert version["few_shots"] == shots
     assert version["origin"] == "suggestion"
     # The draft was unchanged, so it continues from the new version.
     prompt = await lab.get(f"/prompts/{experiment['prompt_id']}")

@@ -1,11 +1,12 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Suggestion } from "@/api/types";
+import type { EditableParts, Suggestion } from "@/api/types";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { editedOf, isSameEdit, partsBody } from "./edited-parts";
 import { checkQuery } from "./queries";
 import { RailList } from "./reasons";
 import { CheckProgress, isSavable, SuggestionEditor } from "./suggestion-editor";
@@ -14,32 +15,37 @@ import { useCheck } from "./use-check";
 export interface EditPanelProps {
   slug: string;
   suggestion: Suggestion;
-  before: string;
+  before: EditableParts;
+  after: EditableParts;
   isSending: boolean;
   onCancelled: () => void;
-  onApproved: (edit: { text: string; reason: string | null }) => void;
+  onApproved: (edit: { parts: EditableParts; reason: string | null }) => void;
 }
 
 /** Approves a suggestion with edits. */
 export function EditPanel(props: EditPanelProps) {
-  const { slug, suggestion, before, isSending } = props;
+  const { slug, suggestion, isSending } = props;
   const { t } = useTranslation();
-  const [text, setText] = useState(suggestion.text);
+  const [before] = useState(() => editedOf(props.before));
+  const [suggested] = useState(() => editedOf(props.after));
+  const [edited, setEdited] = useState(suggested);
   const [reason, setReason] = useState("");
   const [isConfirming, setConfirming] = useState(false);
-  const check = useCheck(text, (settled) => checkQuery(slug, suggestion.id, settled));
+  const check = useCheck(edited, (settled) => checkQuery(slug, suggestion.id, partsBody(settled)));
   const progress = useId();
   const violations = check.data?.violations ?? [];
-  const approve = () => props.onApproved({ text, reason: reason.trim() || null });
+  const approve = () =>
+    props.onApproved({ parts: partsBody(edited), reason: reason.trim() || null });
   return (
     <div className="grid gap-4">
-      <UnsavedGuard dirty={text !== suggestion.text && !isSending} />
+      <UnsavedGuard dirty={!isSameEdit(edited, suggested) && !isSending} />
       <SuggestionEditor
         autoFocus
         before={before}
         beforeLabel={suggestion.base?.label ?? ""}
-        text={text}
-        onTextChanged={setText}
+        edited={edited}
+        onEdited={setEdited}
+        start={suggestion.changes[0]?.part ?? "text"}
         syntax={suggestion.syntax}
         check={check}
       />

@@ -8,6 +8,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
+import { editedOf, isSameEdit, partsBody } from "./edited-parts";
 import { ITERATION, ownCheckQuery, ownOptions, pathOf, type IterationPlace } from "./own-queries";
 import { CheckProgress, isSavable, SuggestionEditor } from "./suggestion-editor";
 import { useCheck } from "./use-check";
@@ -24,10 +25,11 @@ export interface OwnFormProps {
 /** Form for an own edit, which is reviewed like any suggestion. */
 export function OwnForm({ place, version, onProposed }: OwnFormProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(version.text);
+  const [before] = useState(() => editedOf(version));
+  const [edited, setEdited] = useState(before);
   const [note, setNote] = useState("");
   const [isTried, setTried] = useState(false);
-  const check = useCheck(text, (settled) => ownCheckQuery(place, settled));
+  const check = useCheck(edited, (settled) => ownCheckQuery(place, partsBody(settled)));
   const progress = useId();
   const propose = useChange(
     "post",
@@ -40,7 +42,7 @@ export function OwnForm({ place, version, onProposed }: OwnFormProps) {
     setTried(true);
     if (isSavable(check) && !isNoteMissing) {
       propose.mutate(
-        { body: { text, note: note.trim() } },
+        { body: { ...partsBody(edited), note: note.trim() } },
         { onSuccess: (suggestion) => onProposed(suggestion.id) },
       );
     }
@@ -54,13 +56,15 @@ export function OwnForm({ place, version, onProposed }: OwnFormProps) {
         submit();
       }}
     >
-      <UnsavedGuard dirty={text !== version.text && !propose.isPending && !propose.isSuccess} />
+      <UnsavedGuard
+        dirty={!isSameEdit(edited, before) && !propose.isPending && !propose.isSuccess}
+      />
       <FormAlert message={propose.isError ? problemMessage(propose.error) : null} />
       <SuggestionEditor
-        before={version.text}
+        before={before}
         beforeLabel={version.label}
-        text={text}
-        onTextChanged={setText}
+        edited={edited}
+        onEdited={setEdited}
         syntax={version.syntax}
         check={check}
       />

@@ -33,9 +33,11 @@ async function open(
     label: "v1",
     syntax: "double",
     text: TEXT,
+    system: null,
+    few_shots: [],
   });
   const place = `${P}/experiments/e1/iterations/${iteration.id}`;
-  const unchanged = { diff: "", is_unchanged: true, violations: [], problems: [] };
+  const unchanged = { changes: [], is_unchanged: true, violations: [], problems: [] };
   answer("post", `${place}/suggestions/check`, unchanged);
   const onProposed = vi.fn();
   const view = await renderPage(
@@ -53,7 +55,7 @@ describe("the user's own suggestion", () => {
     expect(propose).toHaveAttribute("aria-disabled", "true");
     expect(await axeViolations(container)).toEqual([]);
     answer("post", `${place}/suggestions/check`, {
-      diff: "+Greet.",
+      changes: [{ part: "text", before: TEXT, after: `${TEXT}!`, diff: "+Greet." }],
       is_unchanged: false,
       violations: [
         { rail: "length_change", message: "It grows by 80%.", measured: 0.8, allowed: 0.3 },

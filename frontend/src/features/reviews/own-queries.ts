@@ -1,5 +1,6 @@
 import { keys } from "@/api/keys";
 import { ask } from "@/api/queries";
+import type { EditableParts } from "@/api/types";
 
 export interface IterationPlace {
   slug: string;
@@ -16,10 +17,10 @@ export const pathOf = ({ slug, experimentId, iterationId }: IterationPlace) => (
   iteration_id: iterationId,
 });
 
-export const ownCheckQuery = (place: IterationPlace, text: string) =>
+export const ownCheckQuery = (place: IterationPlace, parts: EditableParts) =>
   ask(
     `${ITERATION}/suggestions/check`,
-    { ...pathOf(place), body: { text } },
+    { ...pathOf(place), body: parts },
     { staleTime: Infinity, gcTime: 60_000, keepPrevious: true },
   );
 

@@ -4,7 +4,7 @@ import { LARGEST_PAGE } from "@/api/pages";
 import { ask, pages, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
-import type { SuggestionDecision } from "@/api/types";
+import type { EditableParts, SuggestionDecision } from "@/api/types";
 import type { QueueView } from "./queue-view";
 
 const PAGE_SIZE = 25;
@@ -45,18 +45,18 @@ export const suggestionQuery = (slug: string, suggestionId: string) =>
 export const commentsQuery = (slug: string, suggestionId: string) =>
   pages(`${SUGGESTION}/comments`, { ...at(slug, suggestionId), query: { limit: LARGEST_PAGE } });
 
-/** Check of an edited text, cached by text. */
-export const checkQuery = (slug: string, suggestionId: string, text: string) =>
+/** Check of edited parts, cached by their contents. */
+export const checkQuery = (slug: string, suggestionId: string, parts: EditableParts) =>
   ask(
     `${SUGGESTION}/check`,
-    { ...at(slug, suggestionId), body: { text } },
+    { ...at(slug, suggestionId), body: parts },
     { staleTime: Infinity, gcTime: 60_000, keepPrevious: true },
   );
 
 /** Decision request. `mayBranch` allows it when the prompt has newer versions. */
 export type DecisionRequest =
   | { kind: "approve"; reason: string | null; mayBranch: boolean }
-  | { kind: "edit"; text: string; reason: string | null; mayBranch: boolean }
+  | { kind: "edit"; parts: EditableParts; reason: string | null; mayBranch: boolean }
   | { kind: "reject"; reason: string };
 
 function decide(
@@ -71,7 +71,7 @@ function decide(
     case "edit":
       return send("post", `${SUGGESTION}/edit`, {
         ...place,
-        body: { text: wanted.text, reason: wanted.reason, may_branch: wanted.mayBranch },
+        body: { ...wanted.parts, reason: wanted.reason, may_branch: wanted.mayBranch },
       });
     case "approve":
       return send("post", `${SUGGESTION}/approve`, {

@@ -26,7 +26,7 @@ export interface ReviewWorkProps {
 
 function Change({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation();
-  if (suggestion.base_text === null) {
+  if (suggestion.before === null) {
     return (
       <div className="grid gap-2">
         <Alert tone="info" live={false}>
@@ -36,15 +36,24 @@ function Change({ suggestion }: { suggestion: Suggestion }) {
       </div>
     );
   }
+  const shared = {
+    beforeLabel: suggestion.base?.label ?? "",
+    afterLabel: t("reviews.diff.suggested"),
+    syntax: suggestion.syntax,
+  };
   return (
-    <TextDiff
-      before={suggestion.base_text}
-      after={suggestion.text}
-      beforeLabel={suggestion.base?.label ?? ""}
-      afterLabel={t("reviews.diff.suggested")}
-      diff={suggestion.diff}
-      syntax={suggestion.syntax}
-    />
+    <div className="grid min-w-0 gap-4">
+      {suggestion.changes.map((each) => (
+        <TextDiff
+          key={each.part}
+          {...shared}
+          title={t(`reviews.parts.${each.part}`)}
+          before={each.before}
+          after={each.after}
+          diff={each.diff}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -143,7 +152,7 @@ export function ReviewWork(props: ReviewWorkProps) {
   const deciding: Bindings = {
     ".": approve,
     ",": () => decision.ask("reject"),
-    e: () => setEditing(suggestion.base_text !== null),
+    e: () => setEditing(suggestion.before !== null),
   };
   useShortcuts({
     ...(canDecide && !isEditing ? deciding : {}),
@@ -159,11 +168,12 @@ export function ReviewWork(props: ReviewWorkProps) {
       )}
       <BaseNotice suggestion={suggestion} />
       <Reasons suggestion={suggestion} />
-      {isEditing && canDecide && suggestion.base_text !== null ? (
+      {isEditing && canDecide && suggestion.before !== null && suggestion.after !== null ? (
         <EditPanel
           slug={slug}
           suggestion={suggestion}
-          before={suggestion.base_text}
+          before={suggestion.before}
+          after={suggestion.after}
           isSending={decision.isSending}
           onCancelled={() => setEditing(false)}
           onApproved={(edit) => decision.decide({ kind: "edit", ...edit, mayBranch: false })}
@@ -188,7 +198,7 @@ export function ReviewWork(props: ReviewWorkProps) {
       </div>
       {canDecide && !isEditing ? (
         <DecisionBar
-          canEdit={suggestion.base_text !== null}
+          canEdit={suggestion.before !== null}
           isSending={decision.isSending}
           onApproved={approve}
           onEdited={() => setEditing(true)}

@@ -99,6 +99,24 @@ describe("the trial", () => {
   });
 });
 
+describe("the change", () => {
+  it("shows a diff for every part that changes", async () => {
+    const changes = [
+      { part: "system" as const, before: "", after: "Be kind.", diff: "@@ -0,0 +1 @@\n+Be kind." },
+      {
+        part: "few_shots" as const,
+        before: "",
+        after: "User:\nWhere?\nAssistant:\nHere.\n",
+        diff: "@@ -0,0 +1 @@\n+User:",
+      },
+    ];
+    await open(aSuggestion({ changes }));
+    expect(await screen.findByRole("heading", { name: "System text" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Few-shot examples" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Main text" })).toBeNull();
+  });
+});
+
 describe("the queue", () => {
   it("shows what waits, what it is about, and what waits for an edit", async () => {
     const seen = answer(
@@ -201,14 +219,14 @@ describe("a review", () => {
     const suggestion = aSuggestion();
     const { user } = await open(suggestion);
     const checked = answer("post", `${PATH}/suggestions/s1/check`, {
-      diff: suggestion.diff,
+      changes: suggestion.changes,
       is_unchanged: false,
       violations: [LENGTH],
       problems: [],
     });
     await user.keyboard("e");
     expect(await screen.findByText(LENGTH.message)).toBeVisible();
-    expect(checked[0]?.body).toEqual({ text: suggestion.text });
+    expect(checked[0]?.body).toEqual(suggestion.after);
     const sent = refuse("post", `${PATH}/suggestions/s1/edit`, 409, { code: "ALREADY_DECIDED" });
     const answered = decided(suggestion, "approved", null);
     answer("get", `${PATH}/suggestions/s1`, answered.suggestion);
@@ -216,7 +234,7 @@ describe("a review", () => {
     const dialog = await screen.findByRole("dialog", { name: /despite exceeded guardrails/ });
     await user.click(within(dialog).getByRole("button", { name: "Approve anyway" }));
     expect(await screen.findByText(/Another member decided/)).toBeVisible();
-    expect(sent[0]?.body).toEqual({ text: suggestion.text, reason: null, may_branch: false });
+    expect(sent[0]?.body).toEqual({ ...suggestion.after, reason: null, may_branch: false });
     expect(await screen.findByRole("region", { name: "Decision" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Approve with edits" })).toBeNull();
   });

@@ -53,6 +53,7 @@ export function OriginBadge({ origin }: { origin: SuggestionSummary["origin"] })
 const RAILS = [
   "length_change",
   "lines_changed",
+  "few_shots",
   "removed_lines",
   "structure",
   "variables",

@@ -1,27 +1,21 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
-import type { TextCheck } from "@/api/types";
-import { CodeEditor } from "@/components/editor/code-editor";
-import type { Reveal } from "@/components/editor/editor-props";
-import { MergeView } from "@/components/editor/merge-view";
-import { CharacterCount } from "@/components/prompt-editor/token-counter";
-import { LONGEST } from "@/components/prompt-editor/content";
+import type { EditCheck, PartName } from "@/api/types";
 import { Alert } from "@/components/ui/alert";
 import { Spinner } from "@/components/ui/spinner";
-import { useDebounced } from "@/lib/hooks";
-import type { Syntax } from "@/lib/template";
+import { PartTabs, type PartTabsProps } from "./part-tabs";
 import { RailNotice } from "./reasons";
-import { DiffModeChoice, LineCount, useDiffMode, useTemplateLanguage } from "./text-diff";
+import { DiffModeChoice, LineCount, useDiffMode } from "./text-diff";
 
-/** Result of the server's check, and whether it is for an older text. */
+/** Result of the server's check, and whether it is for an older edit. */
 export interface CheckState {
-  data: TextCheck | undefined;
+  data: EditCheck | undefined;
   isStale: boolean;
   error: unknown;
 }
 
-/** Whether the checked text can be saved. */
+/** Whether the checked edit can be saved. */
 export const isSavable = ({ data, isStale }: CheckState) =>
   data !== undefined && !isStale && !data.is_unchanged && data.problems.length === 0;
 
@@ -77,77 +71,32 @@ export function CheckResult({ check }: { check: CheckState }) {
   );
 }
 
-export interface SuggestionEditorProps {
-  before: string;
-  beforeLabel: string;
-  text: string;
-  onTextChanged: (text: string) => void;
-  syntax: Syntax;
+export interface SuggestionEditorProps extends Omit<PartTabsProps, "mode" | "start" | "autoFocus"> {
   check: CheckState;
-  /** Set where the editor is the main element of the page. */
+  start?: PartName;
   autoFocus?: boolean;
 }
 
-const START: Reveal = { from: 0, to: 0 };
-const DEBOUNCE_MS = 350;
-
-/** Editor of the prompt's text, with its diff and the server's check. */
+/** Editor of the prompt's parts, with their diffs and the server's check. */
 export function SuggestionEditor(props: SuggestionEditorProps) {
-  const { before, beforeLabel, text, onTextChanged, syntax, check, autoFocus = false } = props;
+  const { check, start = "text", autoFocus = false, ...edit } = props;
   const { t } = useTranslation();
   const [mode, setMode] = useDiffMode();
-  const language = useTemplateLanguage(syntax);
   const heading = useId();
-  const label = t("reviews.edit.yourText");
-  // The diff is rebuilt for every text, so it waits until typing pauses.
-  const settled = useDebounced(text, DEBOUNCE_MS);
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id={heading} className="text-base font-semibold">
           {t("reviews.edit.title")}
         </h2>
-        {check.data === undefined ? null : <LineCount diff={check.data.diff} />}
+        {check.data === undefined ? null : (
+          <LineCount diffs={check.data.changes.map(({ diff }) => diff)} />
+        )}
         <span className="ml-auto">
           <DiffModeChoice mode={mode} onModeChanged={setMode} />
         </span>
       </div>
-      {mode === "split" ? (
-        <MergeView
-          autoFocus={autoFocus}
-          before={before}
-          after={text}
-          beforeLabel={beforeLabel}
-          afterLabel={label}
-          mode="split"
-          collapsed={false}
-          language={language}
-          onAfterChanged={onTextChanged}
-          className="max-h-[60dvh] min-h-64"
-        />
-      ) : (
-        <>
-          <CodeEditor
-            label={label}
-            value={text}
-            language={language}
-            reveal={autoFocus ? START : undefined}
-            onChanged={onTextChanged}
-            className="max-h-[45dvh] min-h-48"
-            footer={<CharacterCount text={text} limit={LONGEST.text} />}
-          />
-          <MergeView
-            before={before}
-            after={settled}
-            beforeLabel={beforeLabel}
-            afterLabel={t("reviews.edit.result")}
-            mode="unified"
-            collapsed
-            language={language}
-            className="max-h-[40dvh] min-h-32"
-          />
-        </>
-      )}
+      <PartTabs {...edit} mode={mode} start={start} autoFocus={autoFocus} />
       <CheckResult check={check} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditorLanguage } from "@/components/editor/extensions";
 import { MergeView } from "@/components/editor/merge-view";
@@ -35,7 +35,7 @@ export function DiffModeChoice(props: { mode: DiffMode; onModeChanged: (mode: Di
   );
 }
 
-/** Number of lines added and removed by a unified diff. */
+/** Number of lines added and removed by a unified diff of one text. */
 export function countLines(diff: string): { added: number; removed: number } {
   const all = diff.split("\n");
   const lines = all.slice(all.findIndex((line) => line.startsWith("@@")));
@@ -45,9 +45,12 @@ export function countLines(diff: string): { added: number; removed: number } {
   };
 }
 
-export function LineCount({ diff }: { diff: string }) {
+/** Number of lines added and removed by the diffs of all parts together. */
+export function LineCount({ diffs }: { diffs: readonly string[] }) {
   const { t } = useTranslation();
-  const { added, removed } = countLines(diff);
+  const counts = diffs.map(countLines);
+  const added = counts.reduce((sum, each) => sum + each.added, 0);
+  const removed = counts.reduce((sum, each) => sum + each.removed, 0);
   return (
     <span className="text-xs text-ink-muted tabular-nums">
       <span className="text-success">{t("reviews.diff.added", { count: added })}</span>
@@ -64,22 +67,24 @@ export interface TextDiffProps {
   afterLabel: string;
   diff: string;
   syntax: Syntax;
+  title: string;
 }
 
-/** Diff of the prompt, with changed words. */
+/** Diff of a part of the prompt, with changed words. */
 export function TextDiff(props: TextDiffProps) {
-  const { before, after, beforeLabel, afterLabel, diff, syntax } = props;
+  const { before, after, beforeLabel, afterLabel, diff, syntax, title } = props;
   const { t } = useTranslation();
+  const id = useId();
   const [mode, setMode] = useDiffMode();
   const [collapsed, setCollapsed] = useState(true);
   const language = useTemplateLanguage(syntax);
   return (
-    <section aria-labelledby="review-diff" className="grid min-w-0 gap-3">
+    <section aria-labelledby={id} className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 id="review-diff" className="text-base font-semibold">
-          {t("reviews.diff.title")}
+        <h2 id={id} className="text-base font-semibold">
+          {title}
         </h2>
-        <LineCount diff={diff} />
+        <LineCount diffs={[diff]} />
         <span className="ml-auto flex flex-wrap items-center gap-4">
           <Switch
             label={t("prompts.compare.collapse")}

@@ -1,20 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDebounced } from "@/lib/hooks";
+import type { EditedParts } from "./edited-parts";
 import type { checkQuery } from "./queries";
 import type { CheckState } from "./suggestion-editor";
 
 const DEBOUNCE_MS = 350;
 
-/** Checks a text whenever typing pauses. */
+/** Checks an edit whenever typing pauses. */
 export function useCheck(
-  text: string,
-  queryFor: (text: string) => ReturnType<typeof checkQuery>,
+  edited: EditedParts,
+  queryFor: (edited: EditedParts) => ReturnType<typeof checkQuery>,
 ): CheckState {
-  const settled = useDebounced(text, DEBOUNCE_MS);
+  const settled = useDebounced(edited, DEBOUNCE_MS);
   const check = useQuery(queryFor(settled));
   return {
     data: check.data,
-    isStale: settled !== text || check.isPlaceholderData,
+    isStale: settled !== edited || check.isPlaceholderData,
     error: check.error,
   };
 }

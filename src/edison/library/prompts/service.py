@@ -1,6 +1,6 @@
 """Prompts of a project: create, rename, copy, archive, delete; and the versions that runs use."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -243,11 +243,11 @@ async def save_suggested(
     *,
     base: PromptVersion,
     project_id: UUID,
-    text: str,
+    parts: Mapping[str, Any],
     provenance: Provenance,
     may_branch: bool = False,
 ) -> PromptVersion:
-    """Save an accepted suggestion as a version: the base with another main text. Raises
+    """Save an accepted suggestion as a version: the base with other parts, such as `text`. Raises
     BaseChanged, Unchanged, Archived or Invalid.
     """
     prompt = await lock_prompt(session, project_id=project_id, prompt_id=base.prompt_id)
@@ -255,7 +255,7 @@ async def save_suggested(
         session,
         prompt,
         base_id=base.id,
-        text=text,
+        changed=parts,
         provenance=provenance,
         may_branch=may_branch,
     )

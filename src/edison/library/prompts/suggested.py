@@ -1,5 +1,7 @@
-"""Versions from accepted suggestions: the base version with another main text."""
+"""Versions from accepted suggestions: the base version with other parts."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,7 +20,7 @@ async def add_suggested(
     prompt: Prompt,
     *,
     base_id: UUID,
-    text: str,
+    changed: Mapping[str, Any],
     provenance: Provenance,
     may_branch: bool,
 ) -> PromptVersion:
@@ -31,14 +33,14 @@ async def add_suggested(
     latest = await versions.find_latest(prompt.id)
     if latest is not None and latest.id != base.id and not may_branch:
         raise BaseChanged(base=base.label, latest=latest.label, latest_id=latest.id)
-    parts = PromptDraft(**parts_of(base) | {"text": text})
+    parts = PromptDraft(**parts_of(base) | dict(changed))
     check_runnable(template_of(parts))
     if digest_of(parts) == base.digest:
         raise Unchanged(base.label)
     draft = await prompts.get_draft(prompt.id)
     version = await add_version(session, prompt, parts, parent_id=base.id, provenance=provenance)
     if digest_of(draft) == base.digest:
-        values = {"text": text, "parent_id": version.id}
+        values = {**changed, "parent_id": version.id}
         await prompts.save_draft(prompt.id, version=draft.version, values=values)
     await prompts.touch(prompt)
     return version

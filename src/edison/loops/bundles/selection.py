@@ -78,7 +78,7 @@ class Selecting:
                 return await self._of_experiment(wanted)
             case BundleKind.MONITOR:
                 monitor = await self._get(Monitor, wanted.id)
-                found = Selection(name=monitor.name, with_checks=wanted.with_runs)
+                found = BundleSelection(name=monitor.name, with_checks=wanted.with_runs)
                 await self._add_monitors(found, Monitor.id == monitor.id)
                 return found
             case BundleKind.PROJECT:
@@ -138,7 +138,7 @@ class Selecting:
             found.with_checks = True
         return found
 
-    async def _add_monitors(self, found: Selection, condition: Condition) -> None:
+    async def _add_monitors(self, found: BundleSelection, condition: Condition) -> None:
         """Monitors with what they check, use and are judged by; with their runs, if checks are
         exported.
         """

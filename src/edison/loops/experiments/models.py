@@ -169,7 +169,8 @@ class HoldoutLook(Identified, Base):
 
 
 class Suggestion(Identified, Base):
-    """A proposed change of the prompt's main text. `text` is the whole text after the change.
+    """A proposed change of the prompt. `parts` holds the parts that it changes, each whole: `text`,
+    `system`, `few_shots`; `diff` is of these.
 
     `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
     criteria it should improve, `exemplars` the weak answers it is based on, `violations` the
@@ -212,7 +213,7 @@ class Suggestion(Identified, Base):
     reason: Mapped[str | None] = mapped_column(Text)
     note: Mapped[str] = mapped_column(Text)
     diff: Mapped[str] = mapped_column(Text)
-    text: Mapped[str] = mapped_column(Text)
+    parts: Mapped[dict[str, Any]] = mapped_column(_Json)
     targets: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
     exemplars: Mapped[list[dict[str, Any]]] = mapped_column(_Json)
     violations: Mapped[list[dict[str, Any]]] = mapped_column(_Json)

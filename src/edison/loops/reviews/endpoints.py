@@ -58,9 +58,9 @@ async def get_suggestion(suggestion_id: UUID, member: Viewer, session: Session) 
 async def check_suggestion_text(
     suggestion_id: UUID, body: CheckRequest, member: Reviewer, session: Session
 ) -> CheckRead:
-    """Checks an edited text: returns its diff, violated guardrails and problems."""
-    return await service.check_text(
-        session, project_id=member.project_id, suggestion_id=suggestion_id, text=body.text
+    """Checks edited parts: returns their diffs, violated guardrails and problems."""
+    return await service.check_edit(
+        session, project_id=member.project_id, suggestion_id=suggestion_id, parts=body.parts()
     )
 
 
@@ -85,7 +85,7 @@ async def approve_suggestion(
 async def edit_suggestion(
     suggestion_id: UUID, body: EditRequest, member: Reviewer, session: Session
 ) -> DecisionRead:
-    """Approves a suggestion with an edited text."""
+    """Approves a suggestion with edited parts."""
     return await service.approve(
         session,
         project_id=member.project_id,
@@ -93,7 +93,7 @@ async def edit_suggestion(
         verdict=Decision(
             reviewer_id=member.user_id,
             reason=body.reason,
-            text=body.text,
+            parts=body.parts(),
             may_branch=body.may_branch,
         ),
     )
@@ -155,11 +155,11 @@ async def check_own_suggestion_text(
     experiment_id: UUID, iteration_id: UUID, body: CheckRequest, member: Reviewer, session: Session
 ) -> CheckRead:
     """Checks your own edit before you propose it."""
-    return await service.check_own_text(
+    return await service.check_own(
         session,
         project_id=member.project_id,
         place=(experiment_id, iteration_id),
-        text=body.text,
+        parts=body.parts(),
     )
 
 

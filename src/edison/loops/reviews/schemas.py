@@ -10,10 +10,17 @@ from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema
 from edison.library.datasets.schemas.datasets import CaseRequest
-from edison.library.prompts.schemas import PromptText, VersionReference
+from edison.library.prompts.schemas import (
+    FewShotBody,
+    FewShotRead,
+    PromptText,
+    SystemText,
+    VersionReference,
+)
 from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.experiments.states import SuggestionState
 from edison.loops.reviews.models import ReviewDecision
+from edison.pipeline.refine.parts import PromptPart
 from edison.pipeline.render.template import Syntax
 
 Reason = Annotated[
@@ -44,22 +51,34 @@ class RejectRequest(Schema):
     reason: GivenReason
 
 
-class EditRequest(Schema):
-    """Approves the suggestion with an edited text."""
+class EditedPrompt(Schema):
+    """Parts of a prompt, each whole. Parts left out stay as they are."""
 
-    text: PromptText
+    text: PromptText = ""
+    system: SystemText = None
+    few_shots: Annotated[list[FewShotBody], Field(max_length=100)] = Field(default_factory=list)
+
+    def parts(self) -> dict[str, Any]:
+        """Only those that were given."""
+        return self.model_dump(
+            mode="json", include=set(EditedPrompt.model_fields), exclude_unset=True
+        )
+
+
+class EditRequest(EditedPrompt):
+    """Approves the suggestion with edited parts. Those left out stay as suggested."""
+
     reason: Reason | None = None
     may_branch: bool = False
 
 
-class CheckRequest(Schema):
-    text: PromptText
+class CheckRequest(EditedPrompt):
+    """Parts to check. Those left out are checked as suggested, or as the prompt has them."""
 
 
-class OwnSuggestion(Schema):
-    """Your own edit: the prompt's new main text, and a note on what changed."""
+class OwnSuggestion(EditedPrompt):
+    """Your own edit: the prompt's new parts, and a note on what changed."""
 
-    text: PromptText
     note: Annotated[
         CleanText, StringConstraints(strip_whitespace=True, min_length=10, max_length=2000)
     ]
@@ -150,9 +169,27 @@ class SuggestionSummary(Schema):
     decided_by: Annotated[str | None, Field(description="By email")]
 
 
+class PartsRead(Schema):
+    """The parts of a prompt that a suggestion may change."""
+
+    text: str
+    system: str | None
+    few_shots: list[FewShotRead]
+
+
+class PartChange(Schema):
+    """A changed part as text, before and after. Few-shot examples are one text."""
+
+    part: PromptPart
+    before: str
+    after: str
+    diff: str
+
+
 class SuggestionRead(SuggestionSummary):
-    """A suggestion in full. `base_text` is the prompt's main text before the change, `text` after
-    it. `variables` are those of all parts of the base. Unless `is_base_latest`, approval requires
+    """A suggestion in full. `before` and `after` are the prompt without and with the change, both
+    null if the base was deleted; `changes` has the parts that differ, `diff` all of them.
+    `variables` are those of all parts of the base. Unless `is_base_latest`, approval requires
     `may_branch`.
     """
 
@@ -162,8 +199,9 @@ class SuggestionRead(SuggestionSummary):
     base: VersionReference | None
     latest: VersionReference | None
     is_base_latest: bool
-    base_text: str | None
-    text: str
+    before: PartsRead | None
+    after: PartsRead | None
+    changes: list[PartChange]
     diff: str
     exemplars: list[ExemplarRead]
     is_repaired: bool
@@ -180,9 +218,11 @@ class FieldProblemRead(Schema):
 
 
 class CheckRead(Schema):
-    """The check of an edited text. Violations are warnings; problems prevent saving."""
+    """The check of an edit. `changes` are the parts that differ from the version that it edits.
+    Violations are warnings; problems prevent saving.
+    """
 
-    diff: str
+    changes: list[PartChange]
     is_unchanged: bool
     violations: list[ViolationRead]
     problems: list[FieldProblemRead]

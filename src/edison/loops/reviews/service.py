@@ -1,6 +1,6 @@
 """Review of suggestions: checks, decisions, comments, counterexamples."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -36,10 +36,7 @@ from edison.loops.reviews.schemas import (
     SuggestionSummary,
     ViolationRead,
 )
-from edison.pipeline.refine.change import Change
-from edison.pipeline.refine.diff import make_diff
-from edison.pipeline.refine.guard import check_all
-from edison.pipeline.render.template import Syntax
+from edison.pipeline.refine.parts import check_prompt, with_parts
 from edison.workspace.audit import service as audit
 
 AUTO_REVIEW = transitions.AUTO_REVIEW
@@ -61,35 +58,42 @@ async def get_suggestion(
     return await view.describe(session, suggestion)
 
 
-async def check_text(
-    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, text: str
+async def check_edit(
+    session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, parts: Mapping[str, Any]
 ) -> CheckRead:
-    """Checks an edited text before a decision. Guardrail violations are reported, not refused."""
+    """Checks edited parts before a decision. Guardrail violations are reported, not refused."""
     suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    return _check(await decide.get_base(session, suggestion), text)
+    base = await decide.get_base(session, suggestion)
+    return _check(base, {**suggestion.parts, **parts})
 
 
-async def check_own_text(
-    session: AsyncSession, *, project_id: UUID, place: tuple[UUID, UUID], text: str
+async def check_own(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    place: tuple[UUID, UUID],
+    parts: Mapping[str, Any],
 ) -> CheckRead:
     """Checks a user's own edit; `place` is the experiment and the iteration."""
     base = await decide.get_tested(
         session, project_id=project_id, experiment_id=place[0], iteration_id=place[1]
     )
-    return _check(base, text)
+    return _check(base, parts)
 
 
-def _check(base: PromptVersion, text: str) -> CheckRead:
-    change = Change(before=base.text, after=text, syntax=Syntax(base.syntax))
-    parts = prompts.contents_of(base) | {"text": text}
-    problems = prompts.find_problems(PromptContent.model_validate(parts))
+def _check(base: PromptVersion, parts: Mapping[str, Any]) -> CheckRead:
+    """`parts` replace those of the base."""
+    before = prompts.template_of(base)
+    after = with_parts(before, parts)
+    written = PromptContent.model_validate(prompts.contents_of(base) | dict(parts))
+    violations = check_prompt(before, after)
     return CheckRead(
-        diff=make_diff(base.text, text),
-        is_unchanged=text == base.text,
-        violations=[ViolationRead.model_validate(asdict(each)) for each in check_all(change)],
-        problems=[FieldProblemRead.model_validate(each) for each in problems],
+        changes=view.read_changes(before, after),
+        is_unchanged=before == after,
+        violations=[ViolationRead.model_validate(asdict(each)) for each in violations],
+        problems=[FieldProblemRead.model_validate(each) for each in prompts.find_problems(written)],
     )
 
 
@@ -97,14 +101,14 @@ async def approve(
     session: AsyncSession, *, project_id: UUID, suggestion_id: UUID, verdict: Verdict
 ) -> DecisionRead:
     """Stores decision, version, review and audit record in one transaction and starts the next
-    iteration, unless a stop rule applies. With `verdict.text`, the suggestion counts as edited.
+    iteration, unless a stop rule applies. If `verdict.parts` differ from what was suggested, it
+    counts as edited.
     """
     suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    is_edited = verdict.text is not None and verdict.text != suggestion.text
     accepted = await decide.accept(session, suggestion, verdict)
-    decision = ReviewDecision.EDITED if is_edited else ReviewDecision.APPROVED
+    decision = ReviewDecision.EDITED if accepted.is_edited else ReviewDecision.APPROVED
     await _store_decision(session, suggestion, decision, verdict, version_id=accepted.version.id)
     return await _decided(session, suggestion, accepted)
 
@@ -176,13 +180,13 @@ async def propose_own(
     author_id: UUID,
 ) -> SuggestionRead:
     """Adds a user's own edit; `place` is the experiment and the iteration. Raises Conflict when the
-    text is unchanged.
+    prompt is unchanged.
     """
     suggestion = await decide.propose_own(
         session,
         project_id=project_id,
         iteration_id=place[1],
-        text=wanted.text,
+        parts=wanted.parts(),
         note=wanted.note,
         author_id=author_id,
     )

@@ -12,10 +12,14 @@ from edison.loops.reviews.models import Review, ReviewComment
 from edison.loops.reviews.repository import Reviews
 from edison.loops.reviews.schemas import (
     CommentRead,
+    PartChange,
+    PartsRead,
     ReviewRead,
     SuggestionRead,
     SuggestionSummary,
 )
+from edison.pipeline.refine.parts import diff_parts, with_parts
+from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.render.template import Syntax
 
 
@@ -81,9 +85,8 @@ async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionR
             "latest": _reference(latest),
             "is_base_latest": base is not None
             and await decide.is_latest(session, suggestion, base),
-            "base_text": None if base is None else base.text,
-            "text": suggestion.text,
             "diff": suggestion.diff,
+            **_contents(base, suggestion),
             "exemplars": suggestion.exemplars,
             "is_repaired": suggestion.is_repaired,
             "text_name": suggestion.text_name,
@@ -92,6 +95,22 @@ async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionR
             "comment_count": await reviews.count_comments(suggestion.id),
         }
     )
+
+
+def _contents(base: PromptVersion | None, suggestion: Suggestion) -> dict[str, object]:
+    if base is None:
+        return {"before": None, "after": None, "changes": []}
+    before = prompts.template_of(base)
+    after = with_parts(before, suggestion.parts)
+    return {
+        "before": PartsRead.model_validate(before),
+        "after": PartsRead.model_validate(after),
+        "changes": read_changes(before, after),
+    }
+
+
+def read_changes(before: PromptTemplate, after: PromptTemplate) -> list[PartChange]:
+    return [PartChange.model_validate(each) for each in diff_parts(before, after)]
 
 
 def read_comment(comment: ReviewComment, author: str | None) -> CommentRead:

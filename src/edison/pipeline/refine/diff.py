@@ -18,7 +18,7 @@ from edison.pipeline.refine.alignment import Block, differing_blocks
 
 _HEADER = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
 _NO_NEWLINE = "\\ No newline at end of file"
-_NAMES = "--- a/prompt.txt\n+++ b/prompt.txt\n"
+_NAMES = "--- a/{name}\n+++ b/{name}\n"
 _CONTEXT = 3
 _TWO_FILES = "The diff changes more than one file."
 _QUOTED_CHARACTERS = 60
@@ -91,13 +91,14 @@ def is_ended(text: str) -> bool:
     return not text or text.endswith("\n")
 
 
-def make_diff(before: str, after: str) -> str:
-    """Empty when nothing differs."""
+def make_diff(before: str, after: str, *, name: str = "prompt.txt") -> str:
+    """Empty when nothing differs. `name` is the file name in the diff's header."""
     old, new = _ended_lines(before), _ended_lines(after)
     blocks = differing_blocks(old, new)
     if not blocks:
         return ""
-    lines = [_NAMES, *(line for group in _grouped(blocks) for line in _written(old, new, group))]
+    header = _NAMES.format(name=name)
+    lines = [header, *(line for group in _grouped(blocks) for line in _written(old, new, group))]
     return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}\n" for line in lines)
 
 

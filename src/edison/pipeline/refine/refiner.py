@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from edison.pipeline.generate.call import Parameters
-from edison.pipeline.refine.change import Change
-from edison.pipeline.refine.diff import DiffProblem, make_diff
-from edison.pipeline.refine.guard import check_all
+from edison.pipeline.refine.diff import DiffProblem
 from edison.pipeline.refine.optimizer import RefinerInput, SuggestionFate
+from edison.pipeline.refine.parts import check_prompt, diff_prompts, write_examples
 from edison.pipeline.refine.patch import apply_diff
-from edison.pipeline.refine.reply import read_reply
+from edison.pipeline.refine.reply import RefinerReply, read_reply
 from edison.pipeline.refine.request import TEXT_NAME, refinement_request, shown_prompt
 from edison.pipeline.refine.suggestion import (
     NoChange,
@@ -23,11 +22,14 @@ from edison.pipeline.refine.suggestion import (
     SuggestionOrigin,
 )
 from edison.pipeline.refine.weakness import WeakCriterion
+from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.inquiry import Unreadable, ask_until_readable
 from edison.pipeline.score.scorer import Tools
 from edison.pipeline.score.verdict import UnreadableVerdict
 
 _WRITTEN_OUT = re.compile(r"\[U\+[0-9A-F]{4,6}\]")
+# As written by `clip`.
+_CLIPPED = re.compile(r"\[… \d+ characters left out …\]")
 _KEPT_REPLY = 20_000
 
 
@@ -71,13 +73,19 @@ def _read(
     patched = apply_diff(prompt.text, reply.diff, shown=shown_prompt(prompt.text))
     if isinstance(patched, DiffProblem):
         raise UnreadableVerdict(patched.message)
-    if patched.text == prompt.text:
+    edited = replace(
+        prompt,
+        text=patched.text,
+        system=_system(prompt, reply),
+        few_shots=prompt.few_shots if reply.few_shots is None else reply.few_shots,
+    )
+    if edited == prompt:
         return NoChange(note=reply.note, targets=targets)
-    _check(refiner_input, patched.text)
+    _check(refiner_input, edited)
     return SuggestedEdit(
         origin=SuggestionOrigin.REFINER,
-        prompt=replace(prompt, text=patched.text),
-        diff=make_diff(prompt.text, patched.text),
+        prompt=edited,
+        diff=diff_prompts(prompt, edited),
         note=reply.note,
         targets=targets,
         remarks=patched.remarks,
@@ -85,20 +93,34 @@ def _read(
     )
 
 
-def _check(refiner_input: RefinerInput, text: str) -> None:
-    before = refiner_input.prompt.text
-    change = Change(before=before, after=text, syntax=refiner_input.prompt.syntax)
-    reasons = [violation.message for violation in check_all(change)]
-    notes = set(_WRITTEN_OUT.findall(text)) - set(_WRITTEN_OUT.findall(before))
+def _system(prompt: PromptTemplate, reply: RefinerReply) -> str | None:
+    """White space around it is no change: replies do not keep it."""
+    if reply.system is None or reply.system == (prompt.system or "").strip():
+        return prompt.system
+    return reply.system or None
+
+
+def _check(refiner_input: RefinerInput, edited: PromptTemplate) -> None:
+    before = refiner_input.prompt
+    reasons = [violation.message for violation in check_prompt(before, edited)]
+    notes = _written_out(edited) - _written_out(before)
     if notes:
         reasons.append(
             f"{', '.join(sorted(notes))} stands for a character that is not shown: leave lines "
             "that have such a note as they are."
         )
+    examples = [write_examples(each.few_shots) for each in (before, edited)]
+    if len(_CLIPPED.findall(examples[1])) > len(_CLIPPED.findall(examples[0])):
+        reasons.append("An example was shown to you in part: leave the examples as they are.")
     reasons += [
         f"This edit was suggested before and rejected. {tried.reason}".strip()
         for tried in refiner_input.history
-        if tried.fate is SuggestionFate.REJECTED and tried.prompt.text == text
+        if tried.fate is SuggestionFate.REJECTED and tried.prompt == edited
     ]
     if reasons:
         raise UnreadableVerdict("\n".join(reasons))
+
+
+def _written_out(prompt: PromptTemplate) -> set[str]:
+    texts = (prompt.text, prompt.system or "", write_examples(prompt.few_shots))
+    return {note for text in texts for note in _WRITTEN_OUT.findall(text)}

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from edison.pipeline.refine.exemplars import PASSING, Exemplar
 from edison.pipeline.refine.guard import guard_rails
 from edison.pipeline.refine.optimizer import EarlierSuggestion, RefinerInput
-from edison.pipeline.refine.reply import FORM
+from edison.pipeline.refine.parts import MOST_CHANGED_EXAMPLES
+from edison.pipeline.refine.reply import EXTRA, FORM
 from edison.pipeline.refine.texts import read_request_text
 from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.score.inquiry import Inquiry
 from edison.pipeline.score.quote import neutralise, quote
 
-TEXT_NAME = "refiner-1"
+TEXT_NAME = "refiner-2"
 
 # Max characters of an input, an output or an expected answer; of a rationale; of all examples.
 LONGEST_PART = 3000
@@ -31,6 +32,7 @@ def refinement_request(refiner_input: RefinerInput, targets: Sequence[WeakCriter
             "targets": _enumerated([weak.criterion.name for weak in targets]),
             "limits": _limits(refiner_input),
             "form": FORM,
+            "extra": EXTRA,
         }
     )
     prompt = RenderedPrompt(
@@ -157,7 +159,11 @@ def _tried(tried: EarlierSuggestion, names: dict[str, str]) -> dict[str, object]
 
 def _limits(refiner_input: RefinerInput) -> str:
     prompt = refiner_input.prompt
-    said = (rail.limit(prompt.text, prompt.syntax) for rail in guard_rails())
+    said = [rail.limit(prompt.text, prompt.syntax) for rail in guard_rails()]
+    said.append(
+        "The same holds for the system text. Add, remove or replace at most "
+        f"{MOST_CHANGED_EXAMPLES} few-shot examples."
+    )
     return "\n".join(["Keep within these limits:", *(f"- {limit}" for limit in said)])
 
 

@@ -18,7 +18,7 @@ class SuggestionOrigin(StrEnum):
 class SuggestedEdit:
     """A small edit that passed the guard rails.
 
-    `prompt` is the complete prompt after the edit, `diff` the change of its main text. `targets`
+    `prompt` is the complete prompt after the edit, `diff` the change of its parts. `targets`
     are the keys of the criteria that it should improve. `exceeded` are rails that it exceeds but is
     exempt from, `remarks` are deviations of the model's diff. `text_name` names the prompt file
     that the model was given, with its version.

@@ -52,7 +52,7 @@ export function DecisionTable({ report }: { report: ExperimentReport }) {
       primary: true,
       header: t("experiments.report.suggestion"),
       className: "lg:w-1/2",
-      cell: ({ iteration, number, note, origin }) => (
+      cell: ({ iteration, number, note, origin, parts }) => (
         <span className="grid gap-0.5">
           <span className="line-clamp-3 wrap-anywhere" title={note}>
             {withoutListMarks(note)}
@@ -62,6 +62,7 @@ export function DecisionTable({ report }: { report: ExperimentReport }) {
             {t(
               `experiments.report.origins.${ORIGINS.find((each) => each === origin) ?? "refiner"}`,
             )}
+            {parts.map((part) => ` · ${t(`reviews.parts.${part}`)}`)}
           </span>
         </span>
       ),

@@ -1,5 +1,6 @@
 """`experiments/<name>/`: `experiment.yaml`, `configuration.yaml`, `iterations.jsonl`,
-`suggestions.jsonl`, `reviews.jsonl`, and the report in `report/`, which an import ignores.
+`suggestions.jsonl`, `reviews.jsonl`, `looks.jsonl`, and the report in `report/`, which an import
+ignores.
 """
 
 from collections.abc import Collection, Mapping
@@ -8,15 +9,16 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from edison.loops.bundles.archive import folder_name
 from edison.loops.bundles.columns import codec
 from edison.loops.bundles.errors import BundleRefused, refusal
 from edison.loops.bundles.parts.context import Export, Import
-from edison.loops.experiments.models import Experiment, Iteration, Suggestion
+from edison.loops.experiments.models import Experiment, HoldoutLook, Iteration, Suggestion
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.iterations import IterationMetrics
+from edison.loops.experiments.schemas.suggestions import SuggestedParts
 from edison.loops.experiments.states import (
     ACTIVE,
     EDITABLE,
@@ -32,6 +34,8 @@ _EXPERIMENT = codec(Experiment, "config", "updated_at")
 _ITERATION = codec(Iteration, "active_key")
 # People's addresses stay in the report.
 _REVIEW = codec(Review, "reviewer")
+_LOOK = codec(HoldoutLook)
+_NOWHERE = {"experiment_id": None, "iteration_id": None, "version_id": None}
 _FOLDER = r"experiments/[^/]+/experiment\.yaml"
 _LEAST, _MOST = Decimal("0.01"), Decimal(10_000)
 _ENDED = "It had not ended when it was exported."
@@ -68,8 +72,35 @@ async def write_experiments(
             rows.stream(Review, Review.suggestion_id.in_(suggested)),
             _REVIEW.encode,
         )
+        await _write_looks(export, experiment, folder, experiment_ids)
         for name, content in reports.get(experiment.id, {}).items():
             export.writer.add(f"{folder}/report/{name}", content)
+
+
+async def _write_looks(
+    export: Export, experiment: Experiment, folder: str, experiment_ids: Collection[UUID]
+) -> None:
+    """All looks at the held-out cases that it was tested on, also by experiments that the bundle
+    does not contain: every one of them spent a part of the error budget.
+    """
+    own = select(HoldoutLook.digest).where(HoldoutLook.experiment_id == experiment.id)
+    others = [each for each in experiment_ids if each != experiment.id]
+
+    def encode(look: HoldoutLook) -> dict[str, Any]:
+        row = _LOOK.encode(look)
+        return row if look.experiment_id == experiment.id else row | _NOWHERE
+
+    await export.write_lines(
+        f"{folder}/looks.jsonl",
+        export.rows.stream(
+            HoldoutLook,
+            HoldoutLook.project_id == experiment.project_id,
+            HoldoutLook.digest.in_(own),
+            or_(HoldoutLook.experiment_id.is_(None), HoldoutLook.experiment_id.not_in(others)),
+            order=[HoldoutLook.digest, HoldoutLook.number],
+        ),
+        encode,
+    )
 
 
 async def read_experiments(into: Import) -> None:
@@ -106,7 +137,11 @@ async def _read_experiment(into: Import, path: str) -> None:
         return row | {"active_key": None}
 
     def suggestion(place: str, line: dict[str, Any]) -> dict[str, Any]:
+        if "parts" not in line:
+            # Written before suggestions could change more than the main text.
+            line = {**line, "parts": {"text": line.get("text")}}
         row = codec(Suggestion).decode(line, place=place, identities=into.identities)
+        row["parts"] = _read_parts(row["parts"], place)
         if row["state"] == SuggestionState.PENDING:
             row["state"] = SuggestionState.SUPERSEDED
         return row | {"project_id": into.project_id}
@@ -117,8 +152,23 @@ async def _read_experiment(into: Import, path: str) -> None:
     await into.insert_lines(Iteration, f"{folder}/iterations.jsonl", iteration)
     await into.insert_lines(Suggestion, f"{folder}/suggestions.jsonl", suggestion)
     await into.insert_lines(Review, f"{folder}/reviews.jsonl", review)
+    await _read_looks(into, f"{folder}/looks.jsonl")
     into.experiment_ids.append(values["id"])
     into.created.setdefault(Experiment.NOUN, []).append(values["name"])
+
+
+async def _read_looks(into: Import, path: str) -> None:
+    """Looks that the project has already are not counted again; others continue its count."""
+    in_project = HoldoutLook.project_id == into.project_id
+    for place, line in into.bundle.records(path):
+        row = _LOOK.decode(line, place=place, identities=into.identities)
+        same_cases = (in_project, HoldoutLook.digest == row["digest"])
+        known = await into.rows.list(HoldoutLook, *same_cases)
+        if any(each.created_at == row["created_at"] for each in known):
+            continue
+        last = max((each.number for each in known), default=0)
+        row |= {"project_id": into.project_id, "number": max(row["number"], last + 1)}
+        await into.rows.insert(HoldoutLook, [row], part=path)
 
 
 async def _set_budget(into: Import, values: dict[str, Any]) -> None:
@@ -140,6 +190,14 @@ def _draft(value: Any, place: str) -> dict[str, Any]:
         return ExperimentDraft.model_validate(value).model_dump(mode="json")
     except ValidationError as wrong:
         raise refusal(wrong, place) from wrong
+
+
+def _read_parts(value: Any, place: str) -> dict[str, Any]:
+    try:
+        found = SuggestedParts.model_validate(value)
+    except ValidationError as wrong:
+        raise refusal(wrong, place) from wrong
+    return found.model_dump(mode="json", exclude_unset=True)
 
 
 def _check_metrics(value: Any, place: str) -> None:

@@ -1,6 +1,7 @@
 """Applies decisions about suggestions: saves the prompt version and starts the next iteration."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.repository.suggestions import Suggestions
 from edison.loops.experiments.states import IterationState, SuggestionState
-from edison.pipeline.refine.diff import make_diff
+from edison.pipeline.refine.parts import changed_parts, diff_prompts, with_parts
 
 LONGEST_CHANGELOG = 500
 NONE_BETTER = (
@@ -32,23 +33,27 @@ NONE_BETTER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A reviewer's decision; `reviewer_id` is None for an automatic approval. `may_branch` allows
-    it although the prompt has newer versions than the suggestion's base.
+    """A reviewer's decision; `reviewer_id` is None for an automatic approval. `parts` are the parts
+    of the prompt that the reviewer edited. `may_branch` allows it although the prompt has newer
+    versions than the suggestion's base.
     """
 
     reviewer_id: UUID | None
     reason: str | None = None
-    text: str | None = None
+    parts: Mapping[str, Any] = field(default_factory=dict)
     may_branch: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """`next_iteration` is None when a stop rule applies; `stop_message` says which."""
+    """`is_edited`: the reviewer changed what was suggested. `next_iteration` is None when a stop
+    rule applies; `stop_message` says which.
+    """
 
     version: PromptVersion
     next_iteration: Iteration | None
     stop_message: str | None
+    is_edited: bool = False
 
 
 async def get_suggestion(
@@ -121,19 +126,22 @@ async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
     """
     base = await get_base(session, suggestion)
     is_expected = await is_latest(session, suggestion, base)
-    text = suggestion.text if verdict.text is None else verdict.text
-    is_edited = text != suggestion.text
+    before = prompts.template_of(base)
+    suggested = with_parts(before, suggestion.parts)
+    after = with_parts(suggested, verdict.parts)
+    parts = changed_parts(before, after)
+    is_edited = after != suggested
     experiment, iteration = await _lock(session, suggestion)
     state = SuggestionState.EDITED if is_edited else SuggestionState.APPROVED
     values: dict[str, Any] = {"reason": verdict.reason}
     if is_edited:
-        values |= {"text": text, "diff": make_diff(base.text, text)}
+        values |= {"parts": parts, "diff": diff_prompts(before, after)}
     await _decide(session, suggestion, state, verdict, values)
     version = await prompts.save_suggested(
         session,
         base=base,
         project_id=suggestion.project_id,
-        text=text,
+        parts=parts,
         provenance=lineage.Provenance(
             origin=VersionOrigin.SUGGESTION,
             author_id=verdict.reviewer_id,
@@ -145,7 +153,8 @@ async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
     await suggestions.set_version(suggestion.id, version.id)
     await suggestions.supersede_all(iteration.id)
     moved = await move(session, iteration, IterationState.COMPLETED)
-    return await _continue(session, experiment, moved or iteration, version, verdict)
+    accepted = await _continue(session, experiment, moved or iteration, version, verdict)
+    return replace(accepted, is_edited=is_edited)
 
 
 async def _continue(
@@ -184,12 +193,12 @@ async def propose_own(
     *,
     project_id: UUID,
     iteration_id: UUID,
-    text: str,
+    parts: Mapping[str, Any],
     note: str,
     author_id: UUID,
 ) -> Suggestion:
-    """Adds a user's edit as a pending suggestion. Raises IllegalChange when the iteration is not in
-    review.
+    """Adds a user's edit of some parts as a pending suggestion. Raises IllegalChange when the
+    iteration is not in review.
     """
     iteration = await Iterations(session).find(iteration_id, is_locked=True)
     experiment = (
@@ -213,13 +222,16 @@ async def propose_own(
         created_at=clock.now(),
         note=note,
         diff="",
-        text=text,
+        parts={},
         targets=[],
         exemplars=[],
         violations=[],
     )
     base = await get_base(session, suggestion)
-    suggestion.diff = make_diff(base.text, text)
+    before = prompts.template_of(base)
+    after = with_parts(before, parts)
+    suggestion.parts = changed_parts(before, after)
+    suggestion.diff = diff_prompts(before, after)
     await Suggestions(session).add_all([suggestion])
     await publish_iteration(session, experiment, iteration)
     return suggestion

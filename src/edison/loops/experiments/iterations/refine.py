@@ -43,6 +43,7 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.question import Answer, CacheMode, unsent
 from edison.pipeline.refine import suggestion as refined
+from edison.pipeline.refine.parts import changed_parts
 from edison.pipeline.refine.registry import open_optimizer
 from edison.pipeline.refine.suggestion import NoChange, Proposal, RefinementFailed
 from edison.pipeline.render.prompt import RenderedPrompt
@@ -274,7 +275,7 @@ def _rows(
             created_at=now,
             note=each.note,
             diff=each.diff,
-            text=each.prompt.text,
+            parts=changed_parts(refiner_input.prompt, each.prompt),
             targets=describe_targets(each.targets, refiner_input.criteria, metrics),
             exemplars=exemplars,
             violations=[asdict(violation) for violation in each.exceeded],

@@ -1,7 +1,7 @@
 """Builds the refiner input: scores, weak criteria, exemplars and earlier suggestions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -23,6 +23,7 @@ from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.experiments.states import SuggestionState
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
 from edison.pipeline.refine.optimizer import EarlierSuggestion, RefinerInput, SuggestionFate
+from edison.pipeline.refine.parts import with_parts
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.runs.results import service as results
@@ -167,7 +168,7 @@ def _tried(
     if change is None and suggestion.trial is not None:
         change = TrialRead.model_validate(suggestion.trial).comparison
     return EarlierSuggestion(
-        prompt=replace(now, text=suggestion.text),
+        prompt=with_parts(now, suggestion.parts),
         diff=suggestion.diff,
         note=suggestion.note,
         targets=tuple(each["key"] for each in suggestion.targets),

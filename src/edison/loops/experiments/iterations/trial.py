@@ -1,6 +1,6 @@
 """Tries the suggestions of an iteration on the training cases before anyone decides about them.
 
-The trial is one run of the suggested texts, without prompt versions, paired case by case with the
+The trial is one run of the suggested changes, without prompt versions, paired case by case with the
 run of the version they change. Suggestions, run and state are stored in one transaction, and so is
 the outcome: any process can resume after a crash. A trial that cannot be finished does not hold the
 iteration up: its suggestions are offered with the reason.
@@ -80,7 +80,7 @@ async def _add_run(
     )
     each_has = len(wanted.variants) // len(suggestions)
     edits = [
-        EditedParts(label=f"suggestion {each.number}", parts={"text": each.text})
+        EditedParts(label=f"suggestion {each.number}", parts=each.parts)
         for each in suggestions
         for _ in range(each_has)
     ]

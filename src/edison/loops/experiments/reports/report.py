@@ -39,6 +39,7 @@ from edison.loops.experiments.schemas.reports import (
 )
 from edison.loops.experiments.states import IterationState
 from edison.pipeline.refine.diff import make_diff
+from edison.pipeline.refine.parts import PromptPart
 from edison.runs.results import service as results
 from edison.workspace.projects.models import Project
 
@@ -231,6 +232,7 @@ def _decisions(
             number=each.number,
             origin=each.origin,
             state=each.state,
+            parts=[part for part in PromptPart if part in each.parts],
             note=each.note,
             reason=each.reason,
             decided_at=each.decided_at,

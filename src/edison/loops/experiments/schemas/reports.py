@@ -22,6 +22,7 @@ from edison.loops.experiments.schemas.iterations import (
     VariantMetrics,
 )
 from edison.loops.experiments.states import ExperimentState, IterationState
+from edison.pipeline.refine.parts import PromptPart
 from edison.pipeline.render.template import Syntax
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
@@ -92,6 +93,7 @@ class DecisionSummary(Schema):
     number: int
     origin: str
     state: str
+    parts: Annotated[list[PromptPart], Field(description="The parts of the prompt that it changes")]
     note: str
     reason: str | None
     decided_at: datetime | None

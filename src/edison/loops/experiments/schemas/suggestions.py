@@ -1,9 +1,20 @@
-"""Response bodies about the trial of suggestions."""
+"""Contents of suggestions, and response bodies about their trial."""
 
 from uuid import UUID
 
+from pydantic import Field
+
 from edison.api.schema import Schema
+from edison.library.prompts.schemas import FewShotRead
 from edison.runs.results.schemas.statistics import ComparisonVerdict
+
+
+class SuggestedParts(Schema):
+    """The parts that a suggestion changes, as stored. Parts left out stay as they are."""
+
+    text: str = ""
+    system: str | None = None
+    few_shots: list[FewShotRead] = Field(default_factory=list)
 
 
 class TrialCriterion(Schema):

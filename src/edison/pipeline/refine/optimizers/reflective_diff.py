@@ -85,14 +85,15 @@ def _aims(weak: Sequence[WeakCriterion], count: int) -> list[Sequence[WeakCriter
 
 
 def _distinct(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
-    """Of edits with the same resulting text, keeps the first. Keeps one NoChange, and only if there
-    is no edit.
+    """Of edits with the same result, keeps the first. Keeps one NoChange, and only if there is no
+    edit.
     """
     found: dict[object, Proposal] = {}
     for proposal in proposals:
         key: object = proposal
         if isinstance(proposal, SuggestedEdit):
-            key = proposal.prompt.text
+            edited = proposal.prompt
+            key = (edited.text, edited.system, edited.few_shots)
         elif isinstance(proposal, NoChange):
             key = NoChange
         found.setdefault(key, proposal)

@@ -22,6 +22,7 @@ from edison.loops.experiments.schemas.reports import (
     TrendPoint,
 )
 from edison.pipeline.refine.choose import GateState
+from edison.pipeline.refine.parts import PromptPart
 
 _STATES = {
     "draft": "Draft, not started",
@@ -33,6 +34,11 @@ _STATES = {
     "failed": "Last iteration failed",
 }
 _ORIGINS = {"refiner": "refiner", "rubric": "rubric baseline", "person": "manual edit"}
+_PARTS = {
+    PromptPart.TEXT: "the main text",
+    PromptPart.SYSTEM: "the system text",
+    PromptPart.FEW_SHOTS: "the examples",
+}
 _DECIDED = ("approved", "edited", "rejected")
 SIMULATED = (
     "The models in this experiment are simulated. The figures say nothing about real models."
@@ -295,7 +301,7 @@ def _decisions(report: ExperimentReport) -> list[Block]:
             _ORIGINS.get(each.origin, each.origin),
             each.state,
             _decider(each),
-            each.note,
+            _change(each),
             each.reason or wording.NOTHING,
         ]
         for each in report.decisions
@@ -305,6 +311,14 @@ def _decisions(report: ExperimentReport) -> list[Block]:
         Heading(text="Suggestions and decisions"),
         Table(columns=columns, rows=rows, words=frozenset(range(len(columns)))),
     ]
+
+
+def _change(decision: DecisionSummary) -> str:
+    """The note, and which parts change unless it is the main text alone."""
+    if decision.parts == [PromptPart.TEXT]:
+        return decision.note
+    listed = " and ".join(_PARTS[part] for part in decision.parts)
+    return f"Changes {listed}. {decision.note}"
 
 
 def _decider(decision: DecisionSummary) -> str:

@@ -104,7 +104,11 @@ def write_decisions(report: ExperimentReport) -> bytes:
         "decided_by",
         "version_id",
     )
-    return _csv(names, [[getattr(each, name) for name in names] for each in report.decisions])
+    rows = [
+        [*(getattr(each, name) for name in names), " ".join(each.parts)]
+        for each in report.decisions
+    ]
+    return _csv([*names, "parts"], rows)
 
 
 def _named(prefix: str, names: Sequence[str]) -> list[str]:
