@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0027"
-down_revision = "0024"
+down_revision = "0026"
 
 SYNTAXES = "syntax IN ('double', 'single', 'nunjucks')"
 
