@@ -135,6 +135,7 @@ export function aRow(position: number, cells: Cell[] = []): RunRow {
     tags: [],
     inputs: { question: `Question ${position + 1}` },
     expected: null,
+    assertions: null,
     cells,
   };
 }

@@ -1,5 +1,8 @@
 """Column mapping: guesses, explicit mappings, and rows that do not fit."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from edison.kit.errors import Invalid
@@ -11,7 +14,10 @@ from edison.library.datasets.files.mapping import (
     guess_mapping,
 )
 from edison.library.datasets.files.problems import Row
+from edison.library.datasets.files.promptfoo import read_assertion
 from tests.library.datasets.reading import read
+
+CELLS = Path(__file__).parents[2] / "data" / "promptfoo" / "csv.json"
 
 
 def guesses(*columns: str) -> dict[str, str]:
@@ -148,3 +154,15 @@ def test_a_variable_that_is_needed_and_not_mapped_is_named() -> None:
         check_mapping([to("a", "variable", "q")], columns=["a"], required=["q", "context"])
     (problem,) = refused.value.problems
     assert (problem.code, "{{context}}" in problem.message) == ("missing_variable", True)
+
+
+def test_cells_with_assertions_are_read_as_promptfoo_reads_them() -> None:
+    wrong = [
+        (vector["cell"], found)
+        for vector in json.loads(CELLS.read_text())
+        for parsed in vector["expect"].get("parsed") or ()
+        for found in [read_assertion(vector["cell"])]
+        if vector["cell"].strip()
+        and (found[1] is None) != (parsed["type"] == "equals" and "value" in parsed)
+    ]
+    assert wrong == []

@@ -1,5 +1,7 @@
 """A rendered prompt: all variables filled in, ready for any provider."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -30,3 +32,12 @@ class RenderedPrompt:
     tools: tuple[ToolDefinition, ...] = ()
     wants_json: bool = False
     json_schema: dict[str, Any] | None = None
+
+
+def prompt_text(system: str | None, messages: Sequence[Message]) -> str:
+    """The prompt as one text: a single message as it is, others as JSON in the form of a chat."""
+    if system is None and len(messages) == 1:
+        return messages[0].text
+    chat = [] if system is None else [{"role": "system", "content": system}]
+    chat += [{"role": each.role, "content": each.text} for each in messages]
+    return json.dumps(chat, ensure_ascii=False)

@@ -6,7 +6,7 @@ has no access to the run or the database, and calls models only through its `Too
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
@@ -65,11 +65,23 @@ class NotApplicable(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CaseAssertions:
+    """Assertions of a case in the form of promptfoo, added to those of the scorer. The threshold
+    replaces the scorer's. `options` are those of a promptfoo test, such as `transform`.
+    """
+
+    assertions: Sequence[Mapping[str, Any]] = ()
+    threshold: float | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """An answer and its case.
 
     `text` is the complete answer; `parsed` is the part the prompt asked for, if any. Values that
-    were not measured are None. `redacted` lists the kinds of text removed from the answer, one per
+    were not measured are None. `prompt` is the rendered prompt, given to scorers with
+    `reads_prompt`. `redacted` lists the kinds of text removed from the answer, one per
     occurrence.
     """
 
@@ -84,6 +96,8 @@ class Subject:
     tool_calls: tuple[ToolCall, ...] = ()
     finish_reason: str | None = None
     redacted: tuple[str, ...] = ()
+    prompt: str | None = None
+    assertions: CaseAssertions | None = None
 
     @property
     def answer(self) -> str:
@@ -167,6 +181,8 @@ class Scorer(BaseModel, ABC):
     """
     needs_expected: ClassVar[bool] = False
     """Whether it requires an expected answer in any configuration."""
+    reads_prompt: ClassVar[bool] = False
+    """Whether it uses the rendered prompt."""
     is_pass_or_fail: ClassVar[bool] = False
     """Whether it gives only 0 and 1, so that 1 passes when no threshold is set."""
 

@@ -86,6 +86,10 @@ class Judging:
     def taking_time(self) -> Sequence[int]:
         return [at for at, each in enumerate(self.scorers) if not _is_instant(each)]
 
+    @cached_property
+    def reads_prompt(self) -> bool:
+        return any(each.scorer.reads_prompt for each in self.scorers)
+
 
 class ChunkFill:
     def __init__(
@@ -112,7 +116,7 @@ class ChunkFill:
     async def run(self) -> bool:
         """Returns True when nothing is missing any more."""
         for unscored in self._work.unscored:
-            subject = subject_of(unscored.output, unscored.case)
+            subject = self._subject(unscored.output, unscored.case)
             self._start_scores(unscored.output, subject, unscored.scorers)
         for output, case in self._work.answered:
             self._start_comparisons(output, case)
@@ -148,6 +152,10 @@ class ChunkFill:
         for task in self._tasks:
             _cancel_once(task)
 
+    def _subject(self, output: CellOutput, case: RunCase) -> Subject | None:
+        template = self._work.columns[output.variant_position].template
+        return subject_of(output, case, template=template if self._judging.reads_prompt else None)
+
     def _start(self, work: Coroutine[Any, Any, bool], progress: CallProgress) -> None:
         self._tasks[asyncio.create_task(work)] = progress
 
@@ -159,7 +167,7 @@ class ChunkFill:
             if new is None:
                 return False
             progress.keep()
-            subject = subject_of(new.output, cell.case)
+            subject = self._subject(new.output, cell.case)
             new = await self._score_instantly(new, subject)
             stored = await self._batch_writer.record(STORE_OUTPUT, new)
         if stored is None:

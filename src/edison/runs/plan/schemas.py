@@ -112,9 +112,21 @@ def check_source(
         raise ValueError("The cases of a dataset bring their expected answers.")
 
 
+class RowAssertions(Schema):
+    """Assertions of one row in the form of promptfoo. The scorers `assertions` and
+    `graded_assertions` evaluate them after their own list. `threshold` replaces that of the list;
+    `options` are those of a promptfoo test, such as `transform`.
+    """
+
+    assertions: Annotated[list[dict[str, Any]], Field(default_factory=list, max_length=200)]
+    threshold: float | None = None
+    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+
+
 class RunRequest(Schema):
     """A run: variants x cases x repeats. Cases come from a dataset or from `inputs`; a prompt
-    without variables needs neither. `expected` holds the expected answer for each row of `inputs`.
+    without variables needs neither. `expected` and `assertions` hold the expected answer and the
+    assertions for each row of `inputs`.
     """
 
     name: Name | None = None
@@ -123,6 +135,9 @@ class RunRequest(Schema):
     cases: CaseChoice | None = None
     inputs: Annotated[list[dict[CleanText, Any]], Field(min_length=1, max_length=100)] | None = None
     expected: Annotated[list[str | None], Field(min_length=1, max_length=100)] | None = None
+    assertions: (
+        Annotated[list[RowAssertions | None], Field(min_length=1, max_length=100)] | None
+    ) = None
     repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
     scorers: Annotated[list[ScorerRequest], Field(default_factory=list, max_length=MOST_SCORERS)]
     comparers: Annotated[
@@ -145,6 +160,10 @@ class RunRequest(Schema):
         )
         if self.expected is not None and len(self.expected) != len(self.rows):
             raise ValueError("Give an expected answer, or null, for each row of inputs.")
+        if self.assertions is not None and self.dataset_id is not None:
+            raise ValueError("Give assertions with inputs, not with a dataset.")
+        if self.assertions is not None and len(self.assertions) != len(self.rows):
+            raise ValueError("Give assertions, or null, for each row of inputs.")
         return self
 
     @property

@@ -98,6 +98,7 @@ async def store_snapshot(
                 "tags": list(each.tags),
                 "expected": each.expected,
                 "inputs": dict(each.inputs),
+                "assertions": None if each.assertions is None else dict(each.assertions),
             }
             for at, each in enumerate(plan.cases)
         ],

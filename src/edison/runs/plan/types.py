@@ -85,6 +85,7 @@ class PlannedCase:
     case_version: int | None = None
     split: str | None = None
     difficulty: int | None = None
+    assertions: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

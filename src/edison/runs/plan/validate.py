@@ -11,6 +11,7 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
 from edison.pipeline.render import template
+from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
 from edison.runs.plan import saved_scorers, scorers
 from edison.runs.plan import saved_scorers as graders
 from edison.runs.plan import scorers as judging
@@ -31,6 +32,7 @@ from edison.runs.plan.versions import (
 )
 from edison.workspace.budgets import service as budgets
 
+ASSERTION_SCORERS = frozenset({"assertions", "graded_assertions"})
 # Rows listed in a message before "and N others".
 NAMED_ROWS = 5
 
@@ -132,9 +134,7 @@ async def _cases(
     session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: RequestProblems
 ) -> tuple[str | None, Sequence[PlannedCase]]:
     if wanted.dataset_id is None:
-        expected = wanted.expected or [None] * len(wanted.rows)
-        rows = zip(wanted.rows, expected, strict=True)
-        return None, [PlannedCase(inputs=inputs, expected=answer) for inputs, answer in rows]
+        return None, _given_cases(wanted, problems)
     try:
         dataset, found = await datasets.list_for_run(
             session,
@@ -162,6 +162,28 @@ async def _cases(
             difficulty=case.difficulty,
         )
         for case in found
+    ]
+
+
+def _given_cases(wanted: RunRequest, problems: RequestProblems) -> list[PlannedCase]:
+    nothing = [None] * len(wanted.rows)
+    expected, asserted = wanted.expected or nothing, wanted.assertions or nothing
+    for at, each in enumerate(asserted):
+        try:
+            read_assertions([] if each is None else each.assertions)
+        except InvalidAssertion as invalid:
+            problems.add(f"assertions.{at}", str(invalid), "invalid_assertion")
+    kinds = {each.kind for each in wanted.scorers}
+    if any(asserted) and not kinds.intersection(ASSERTION_SCORERS):
+        message = "Add the scorer Assertions or Graded assertions, which evaluates the assertions."
+        problems.add("scorers", message, "assertions_unused")
+    return [
+        PlannedCase(
+            inputs=inputs,
+            expected=answer,
+            assertions=None if each is None else each.model_dump(mode="json"),
+        )
+        for inputs, answer, each in zip(wanted.rows, expected, asserted, strict=True)
     ]
 
 

@@ -142,5 +142,6 @@ def write_row(case: RunCase, cells: list[Cell]) -> dict[str, Any]:
         "tags": case.tags,
         "inputs": case.inputs,
         "expected": case.expected,
+        "assertions": case.assertions,
         "cells": cells,
     }

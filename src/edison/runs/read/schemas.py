@@ -279,6 +279,7 @@ class RowRead(Schema):
     tags: list[str]
     inputs: dict[str, Any]
     expected: str | None
+    assertions: dict[str, Any] | None
     cells: list[CellRead]
 
 

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from types import SimpleNamespace
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from edison.api.pagination import PageRequest, Slice, SortedId, slice_sorted
 from edison.db.session import inline
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lru_cache import LruCache
+from edison.library.prompts.service import template_of
 from edison.pipeline.score.scorer import Subject
 from edison.runs.fill import service as run_control
 from edison.runs.read import view
@@ -157,7 +159,9 @@ async def read_subject(session: AsyncSession, project_id: UUID, output_id: UUID)
     reader = Outputs(session)
     output = await reader.get_output(project_id, output_id)
     (case,) = await reader.list_cases(output.run_id, output.case_position, output.case_position + 1)
-    subject = subject_of(restore_output(output), case)
+    variants = await Runs(session).list_variants(output.run_id)
+    template = template_of(SimpleNamespace(**variants[output.variant_position].template))
+    subject = subject_of(restore_output(output), case, template=template)
     if subject is None:
         told = "This output failed, so there is nothing to score."
         raise Invalid(FieldProblem(field="sample.output_id", message=told, code="output_failed"))

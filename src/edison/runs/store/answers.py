@@ -7,8 +7,9 @@ from typing import Any
 import orjson
 
 from edison.pipeline.generate.outcome import CallFailed
-from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.scorer import Subject
+from edison.pipeline.render.prompt import RenderedPrompt, prompt_text
+from edison.pipeline.render.prompt_template import PromptTemplate
+from edison.pipeline.score.scorer import CaseAssertions, Subject
 from edison.runs.store.models import RunCase
 from edison.runs.store.types import CellOutput
 
@@ -44,8 +45,12 @@ def storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def subject_of(output: CellOutput, case: RunCase) -> Subject | None:
-    """The scorers' view of an output; None if the call failed."""
+def subject_of(
+    output: CellOutput, case: RunCase, *, template: PromptTemplate | None = None
+) -> Subject | None:
+    """The scorers' view of an output, with its prompt if a template is given; None if the call
+    failed.
+    """
     completion, parsed = output.answer.outcome, output.parsed
     if isinstance(completion, CallFailed):
         return None
@@ -62,4 +67,11 @@ def subject_of(output: CellOutput, case: RunCase) -> Subject | None:
         tool_calls=completion.tool_calls,
         finish_reason=completion.finish_reason.value,
         redacted=completion.redacted,
+        prompt=None if template is None else _prompt_of(template, case),
+        assertions=None if case.assertions is None else CaseAssertions(**case.assertions),
     )
+
+
+def _prompt_of(template: PromptTemplate, case: RunCase) -> str | None:
+    rendered = template.find_rendered(case.inputs)
+    return None if rendered is None else storable(prompt_text(rendered.system, rendered.messages))

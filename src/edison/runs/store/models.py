@@ -212,7 +212,7 @@ class RunComparer(Identified, Base):
 
 
 class RunCase(Base):
-    """A row of the run: a test case as it was when the run was created."""
+    """A test case as it was when the run was created, with its own assertions if it has any."""
 
     __tablename__ = "run_cases"
 
@@ -228,6 +228,7 @@ class RunCase(Base):
     tags: Mapped[list[str]] = mapped_column(TagList)
     expected: Mapped[str | None] = mapped_column(Text)
     inputs: Mapped[dict[str, Any]] = mapped_column(_Json)
+    assertions: Mapped[dict[str, Any] | None] = mapped_column(_Json)
 
 
 class RunChunk(Base):

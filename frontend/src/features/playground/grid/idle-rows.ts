@@ -21,6 +21,7 @@ function toRow(position: number, inputs: RunRow["inputs"], over: Partial<RunRow>
     tags: [],
     inputs,
     expected: null,
+    assertions: null,
     cells: [],
     ...over,
   };

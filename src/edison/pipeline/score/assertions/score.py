@@ -24,8 +24,10 @@ from edison.pipeline.score.assertions.model import (
     Unsupported,
     Verdict,
 )
+from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
 from edison.pipeline.score.inquiry import SEED
 from edison.pipeline.score.scorer import (
+    CaseAssertions,
     CriterionScore,
     Flag,
     NotApplicable,
@@ -95,10 +97,19 @@ async def score_by_assertions(
     threshold: float | None,
     services: Services,
 ) -> Scored:
-    """Raises NotApplicable when the row is an error."""
-    row = row_of(subject)
+    """Adds the assertions of the case, whose threshold takes precedence. Raises NotApplicable when
+    the row is an error.
+    """
+    row, own = row_of(subject), subject.assertions or CaseAssertions()
     try:
-        verdict = await evaluate_row(assertions, row, threshold=threshold, services=services)
+        verdict = await evaluate_row(
+            [*assertions, *read_assertions(own.assertions)],
+            row,
+            threshold=threshold if own.threshold is None else own.threshold,
+            services=services,
+        )
+    except InvalidAssertion as invalid:
+        raise NotApplicable(Flag.CODE_FAILED, str(invalid)) from invalid
     except Unsupported as missing:
         raise NotApplicable(Flag.UNAVAILABLE, str(missing)) from missing
     except RowError as wrong:
@@ -116,13 +127,14 @@ async def score_by_assertions(
 
 
 def row_of(subject: Subject) -> Row:
-    """The prompt is not known to scorers: its place is taken by the case's inputs."""
+    """Where the prompt is not known, the case's inputs take its place."""
     inputs = "\n".join(f"{name}: {value_text(each)}" for name, each in subject.inputs.items())
     latency = subject.latency_seconds
     return Row(
         output=_output(subject),
         vars=subject.inputs,
-        prompt=inputs or "(no inputs)",
+        prompt=subject.prompt or inputs or "(no inputs)",
+        options={} if subject.assertions is None else subject.assertions.options,
         response=Response(
             cost=None if subject.cost_nanos is None else subject.cost_nanos / _NANOS,
             latency_ms=None if latency is None else latency * _MILLISECONDS,

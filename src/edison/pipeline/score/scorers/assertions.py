@@ -13,8 +13,9 @@ from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 class Assertions(Scorer):
     """The mean score of a list of assertions by their weights, as promptfoo calculates it.
 
-    Without a pass threshold an answer passes when all assertions do or, with a threshold of the
-    list, when its score is at least that. `{{name}}` in a value is an input of the case. An
+    Assertions of the case itself follow those of the list; a threshold of the case replaces that of
+    the list. Without a pass threshold an answer passes when all assertions do or, with a threshold
+    of the list, when its score is at least that. `{{name}}` in a value is an input of the case. An
     assertion that cannot be evaluated gives no value and the flag `code_failed`; one of a type that
     Edison does not evaluate, `unavailable`. Code runs in a sandbox.
     """
@@ -22,6 +23,7 @@ class Assertions(Scorer):
     title: ClassVar[str] = "Assertions"
     description: ClassVar[str] = "A list of checks in the form of promptfoo."
     is_instant: ClassVar[bool] = False
+    reads_prompt: ClassVar[bool] = True
 
     assertions: str = Field(
         min_length=2,

@@ -18,12 +18,13 @@ class GradedAssertions(Scorer):
 
     `similar` compares word vectors that are computed on this machine and come with the extra
     `embeddings`. Providers that assertions name are not used. The question that graders see is the
-    case's inputs.
+    rendered prompt.
     """
 
     title: ClassVar[str] = "Graded assertions"
     description: ClassVar[str] = "Checks in the form of promptfoo, some graded by a model."
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
+    reads_prompt: ClassVar[bool] = True
 
     assertions: str = Field(
         min_length=2,
