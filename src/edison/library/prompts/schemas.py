@@ -264,8 +264,8 @@ class MessageRead(Schema):
 
 
 class PreviewRead(Schema):
-    """The messages a model would get. Variables without a value are left as written; in Nunjucks they
-    are empty.
+    """The messages a model would get. Variables without a value are left as written, in
+    Nunjucks empty.
     """
 
     system: str | None
