@@ -176,10 +176,23 @@ def test_a_preview_names_what_is_missing(register: Callable[..., Page]) -> None:
     page.get_by_label("customer", exact=True).fill("Ada")
     messages = page.get_by_role("list", name="Messages")
     expect(messages).to_contain_text("Write a kind reply to Ada")
-    expect(page.get_by_text("No values for day, number: left as written.")).to_be_visible()
+    expect(page.get_by_text("No values for day, number.")).to_be_visible()
     expect(page.locator(".cm-lintRange-info")).to_have_text("{{number}}")
     chip(page, "day").click()
     expect(page.get_by_role("textbox", name="System prompt")).to_be_focused()
+
+
+def test_a_nunjucks_prompt_is_previewed_with_a_list(register: Callable[..., Page]) -> None:
+    page = register("nunjucks@example.org")
+    slug = create_project(page, "Logic")
+    text = "Answer {{ question }}{% for fact in facts %}\n- {{ fact | upper }}{% endfor %}"
+    page.goto(create_prompt(page, slug, "Facts", syntax="nunjucks", text=text))
+    expect(page.get_by_role("list", name="Variables").get_by_role("button")).to_have_count(2)
+    page.get_by_role("button", name="Preview", exact=True).click()
+    page.get_by_label("question", exact=True).fill("Why?")
+    page.get_by_label("facts", exact=True).fill('["late", "lost"]')
+    messages = page.get_by_role("list", name="Messages")
+    expect(messages).to_contain_text(re.compile(r"Answer Why\?.*- LATE.*- LOST", re.DOTALL))
 
 
 def test_examples_are_moved_by_keyboard_and_tools_are_checked(

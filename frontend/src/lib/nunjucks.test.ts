@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findNames } from "./nunjucks";
-import { parseTemplate, variableNames } from "./template";
+import { parseTemplate, readTyped, variableNames } from "./template";
 
 const vectors = JSON.parse(
   readFileSync("../tests/pipeline/render/nunjucks_names.json", "utf8"),
@@ -24,5 +24,16 @@ describe("variables of Nunjucks templates", () => {
 
   it("are found in a long text quickly", () => {
     expect(findNames("{{ a }} { x ".repeat(20_000))).toHaveLength(20_000);
+  });
+});
+
+describe("typed values", () => {
+  it("are JSON if they are lists or objects, and texts otherwise", () => {
+    expect(readTyped({ a: '["x", 1]', b: "[x", c: "1", d: ' {"k": null}' })).toEqual({
+      a: ["x", 1],
+      b: "[x",
+      c: "1",
+      d: { k: null },
+    });
   });
 });

@@ -112,6 +112,22 @@ export function findUnused(names: readonly string[], values: Values): string[] {
   return Object.keys(values).filter((name) => !used.has(name));
 }
 
+/** Values typed for a Nunjucks template: lists and objects are JSON, and can be iterated over. */
+export function readTyped(typed: Readonly<Record<string, string>>): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, readValue(text)]));
+}
+
+function readValue(text: string): JsonValue {
+  if (!/^\s*[[{]/.test(text)) {
+    return text;
+  }
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
 /** Text of a JSON value inside a prompt: strings unchanged, other values as single-line JSON. */
 export function valueText(value: JsonValue): string {
   return typeof value === "string" ? value : jsonText(value);

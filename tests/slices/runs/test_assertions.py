@@ -85,6 +85,10 @@ async def test_wrong_assertions_are_refused_before_anything_is_spent(desk: Desk)
     wrong = [{"assertions": [{"value": "x"}]}, None, None]
     refused = await desk.post("/runs", **desk.body(**request(assertions=wrong)))
     assert fields_of(refused) == {"assertions.0"}
+    for value in (2**64, "\u0000"):
+        own = [{"assertions": [{"type": "equals", "value": value}]}, None, None]
+        unfit = await desk.post("/runs", **desk.body(**request(assertions=own)))
+        assert fields_of(unfit) == {"assertions.0.assertions.0.value"}
     unused = await desk.post("/runs", **desk.body(**request(scorers=[])))
     assert fields_of(unused) == {"scorers"}
     too_few = await desk.post("/runs", **desk.body(**request(assertions=OWN[:1])))

@@ -34,7 +34,8 @@ export interface CreatePromptDialogProps {
   onPromptCreated: (prompt: Prompt) => void;
 }
 
-const TWO_COLUMNS = "[&_[role=radiogroup]]:sm:grid-cols-2";
+const TWO_COLUMNS =
+  "[&_[role=radiogroup]]:sm:grid-cols-2 [&_[role=radiogroup]>:last-child:nth-child(odd)]:sm:col-span-2";
 
 function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePromptDialogProps) {
   const { t } = useTranslation();
@@ -100,7 +101,7 @@ function CreatePromptForm({ slug, onOpenChanged, onPromptCreated }: CreatePrompt
             className={TWO_COLUMNS}
             options={SYNTAXES.map((syntax) => ({
               value: syntax,
-              label: SYNTAX_EXAMPLES[syntax].variable,
+              label: SYNTAX_EXAMPLES[syntax].label,
               description: t(`prompts.syntax.${syntax}`, SYNTAX_EXAMPLES[syntax]),
             }))}
           />

@@ -3,20 +3,23 @@ import type { Syntax } from "@/lib/template";
 /** Examples of each syntax, inserted into explanatory texts. */
 export const SYNTAX_EXAMPLES: Record<
   Syntax,
-  { variable: string; sentence: string; plain: string }
+  { label: string; variable: string; sentence: string; plain: string }
 > = {
   double: {
+    label: "{{name}}",
     variable: "{{name}}",
     sentence: "Write to {{customer}}",
     plain: '{"a": 1}',
   },
   single: {
+    label: "{name}",
     variable: "{name}",
     sentence: "Write to {customer}",
     plain: "\\{name}",
   },
   nunjucks: {
-    variable: "{% if name %}",
+    label: "Nunjucks",
+    variable: "{{ name }}",
     sentence: "{% if customer %}Write to {{ customer }}{% endif %}",
     plain: "{{ name | upper }}",
   },

@@ -86,12 +86,12 @@ export function VariableChips(props: VariableChipsProps) {
         <Select
           size="sm"
           aria-label={t("prompts.variables.syntax")}
-          className="w-36 font-mono"
+          className="w-28 font-mono"
           disabled={!editable}
           value={syntax}
           options={SYNTAXES.map((value) => ({
             value,
-            label: SYNTAX_EXAMPLES[value].variable,
+            label: SYNTAX_EXAMPLES[value].label,
           }))}
           onValueChanged={onSyntaxChanged}
         />

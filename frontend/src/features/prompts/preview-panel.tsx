@@ -12,6 +12,7 @@ import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { useDebounced } from "@/lib/hooks";
 import { CasePicker } from "./case-picker";
+import { readTyped, type Syntax } from "@/lib/template";
 import { previewQuery } from "./queries";
 import { TokenCount } from "@/components/prompt-editor/token-counter";
 
@@ -22,6 +23,7 @@ export interface PreviewPanelProps {
   promptId: string;
   /** Version of the saved draft to render. */
   draftVersion: number;
+  syntax: Syntax;
   variables: readonly string[];
   values: PreviewValues;
   modelId: string | undefined;
@@ -118,9 +120,12 @@ function Gaps({ preview }: { preview: PromptPreview }) {
 }
 
 function Rendered(props: PreviewPanelProps) {
-  const { slug, promptId, draftVersion, values, modelId, stale } = props;
+  const { slug, promptId, draftVersion, syntax, values, modelId, stale } = props;
   const { t } = useTranslation();
-  const given = useMemo(() => givenValues(values), [values]);
+  const given = useMemo(() => {
+    const typed = givenValues(values);
+    return syntax === "nunjucks" ? readTyped(typed) : typed;
+  }, [values, syntax]);
   const inputs = useDebounced(given);
   const preview = useQuery(previewQuery(slug, promptId, { draftVersion, inputs }));
   if (preview.isPending) {

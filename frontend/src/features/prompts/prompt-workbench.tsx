@@ -154,6 +154,7 @@ export function PromptWorkbench(props: WorkbenchProps) {
             slug={slug}
             promptId={prompt.id}
             draftVersion={state.version}
+            syntax={content.syntax}
             variables={names}
             values={values}
             modelId={view.model}

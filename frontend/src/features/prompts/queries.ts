@@ -1,8 +1,9 @@
 import { ask } from "@/api/queries";
+import type { JsonValue } from "@/lib/template";
 
 export interface Inputs {
   draftVersion: number;
-  inputs: Readonly<Record<string, string>>;
+  inputs: Readonly<Record<string, JsonValue>>;
 }
 
 export const previewQuery = (slug: string, promptId: string, wanted: Inputs) =>

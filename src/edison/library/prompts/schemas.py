@@ -264,7 +264,9 @@ class MessageRead(Schema):
 
 
 class PreviewRead(Schema):
-    """The messages a model would get. Variables without a value are left as written."""
+    """The messages a model would get. Variables without a value are left as written, in
+    Nunjucks empty.
+    """
 
     system: str | None
     messages: list[MessageRead]

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
+from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.library.datasets.schemas.datasets import SelectionFilter
 from edison.library.models.schemas import ParameterValues
@@ -118,9 +119,11 @@ class RowAssertions(Schema):
     `options` are those of a promptfoo test, such as `transform`.
     """
 
-    assertions: Annotated[list[dict[str, Any]], Field(default_factory=list, max_length=200)]
+    assertions: Annotated[
+        list[dict[CleanText, AnyJson]], Field(default_factory=list, max_length=200)
+    ]
     threshold: float | None = None
-    options: Annotated[dict[str, Any], Field(default_factory=dict)]
+    options: Annotated[dict[CleanText, AnyJson], Field(default_factory=dict)]
 
 
 class RunRequest(Schema):

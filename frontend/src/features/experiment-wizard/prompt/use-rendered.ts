@@ -4,7 +4,7 @@ import { problemMessage } from "@/api/problem-message";
 import { contentPreviewQuery } from "@/api/prompts";
 import { bodyOf, type Content } from "@/components/prompt-editor/content";
 import { useDebounced } from "@/lib/hooks";
-import { parseTemplate, renderTemplate, type JsonValue, type Values } from "@/lib/template";
+import { parseTemplate, readTyped, renderTemplate } from "@/lib/template";
 
 export interface RenderedTexts {
   text: string;
@@ -12,18 +12,6 @@ export interface RenderedTexts {
   /** False while the server renders. */
   isCurrent: boolean;
   problem: string | null;
-}
-
-/** Lists and objects are typed as JSON; Nunjucks can iterate over them. */
-function readValue(typed: string): JsonValue {
-  if (!/^\s*[[{]/.test(typed)) {
-    return typed;
-  }
-  try {
-    return JSON.parse(typed) as JsonValue;
-  } catch {
-    return typed;
-  }
 }
 
 /** The main and system text with the values filled in. The server renders Nunjucks. */
@@ -38,9 +26,7 @@ export function useRendered(
   const preview = useQuery({
     ...contentPreviewQuery(slug, {
       ...bodyOf(settled.content, []),
-      inputs: Object.fromEntries(
-        Object.entries(settled.values).map(([name, typed]) => [name, readValue(typed)]),
-      ) satisfies Values,
+      inputs: readTyped(settled.values),
     }),
     enabled: isNunjucks && settled.content.syntax === "nunjucks",
   });
