@@ -14,6 +14,7 @@ from edison.library.datasets.models import Case, CaseImport, Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.experiments.models import Experiment
+from edison.loops.monitors.models import Monitor
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.workspace.accounts.models import User
 from edison.workspace.budgets.models import Budget, EntryState
@@ -273,8 +274,10 @@ async def an_alert(session: AsyncSession, project_id: UUID) -> UUID:
 
 
 async def a_check(session: AsyncSession, project_id: UUID) -> UUID:
-    monitor = await add_monitor(session, project_id, name=ids.new_id().hex)
-    return (await add_check(session, monitor)).id
+    """Of the monitor made last, which is the one in the path."""
+    statement = select(Monitor).where(Monitor.project_id == project_id)
+    monitor = (await session.scalars(statement.order_by(Monitor.id.desc()))).first()
+    return ids.new_id() if monitor is None else (await add_check(session, monitor)).id
 
 
 async def a_destination(session: AsyncSession, project_id: UUID) -> UUID:

@@ -29,7 +29,13 @@ function WorstCells({ slug, alert }: Omit<AlertActionsProps, "editable">) {
         search={against == null ? {} : { tab: "results", against }}
       >
         <GitCompareArrows aria-hidden />
-        {t(against == null ? "alerts.openRun" : "alerts.worstCells")}
+        {t(
+          against == null
+            ? "alerts.openRun"
+            : alert.rule === "drop"
+              ? "alerts.worstCells"
+              : "monitors.check.compare",
+        )}
       </Link>
     </Button>
   );
