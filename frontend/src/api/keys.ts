@@ -38,6 +38,7 @@ export const keys = {
   models: (slug: string) => inProject(slug, "models"),
   experiments: (slug: string) => inProject(slug, "experiments"),
   suggestions: (slug: string) => inProject(slug, "suggestions"),
+  abTests: (slug: string) => inProject(slug, "ab-tests"),
   destinations: (slug: string) => inProject(slug, "destinations"),
   budgets: (slug: string) => inProject(slug, "budgets"),
   operations: (slug: string) => inProject(slug, "operations"),

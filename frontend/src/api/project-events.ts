@@ -19,6 +19,7 @@ export const PROJECT_EVENTS = [
   "annotation.changed",
   "experiment.changed",
   "iteration.changed",
+  "ab_test.changed",
   "notification.added",
   "destination.changed",
 ] as const;
@@ -59,6 +60,7 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   // Suggestions depend on iterations, and the experiment lists its reviews.
   "experiment.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
   "iteration.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
+  "ab_test.changed": (slug) => [keys.abTests(slug)],
   // The event does not name the recipient: every member of the project receives it.
   "notification.added": () => [keys.notifications],
   "destination.changed": (slug) => [keys.destinations(slug)],

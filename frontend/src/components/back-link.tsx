@@ -8,6 +8,7 @@ export interface BackLinkProps {
     | "/p/$slug/scorers"
     | "/p/$slug/annotation"
     | "/p/$slug/experiments"
+    | "/p/$slug/ab-tests"
     | "/p/$slug/reviews";
   slug: string;
   children: string;

@@ -26,6 +26,7 @@ const NEEDED = {
   "runs.start": "EDITOR",
   "scorers.edit": "EDITOR",
   "experiments.edit": "EDITOR",
+  "abTests.edit": "EDITOR",
   "outputs.score": "REVIEWER",
   "reviews.decide": "REVIEWER",
   "annotation.manage": "EDITOR",
