@@ -40,6 +40,7 @@ export const keys = {
   suggestions: (slug: string) => inProject(slug, "suggestions"),
   monitors: (slug: string) => inProject(slug, "monitors"),
   alerts: (slug: string) => inProject(slug, "alerts"),
+  abTests: (slug: string) => inProject(slug, "ab-tests"),
   destinations: (slug: string) => inProject(slug, "destinations"),
   budgets: (slug: string) => inProject(slug, "budgets"),
   operations: (slug: string) => inProject(slug, "operations"),

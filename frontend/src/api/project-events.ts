@@ -21,6 +21,7 @@ export const PROJECT_EVENTS = [
   "iteration.changed",
   "monitor.changed",
   "alert.changed",
+  "ab_test.changed",
   "notification.added",
   "destination.changed",
 ] as const;
@@ -65,6 +66,7 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "monitor.changed": (slug) => [keys.monitors(slug), keys.alerts(slug)],
   // Monitors show the number of their open alerts.
   "alert.changed": (slug) => [keys.alerts(slug), keys.monitors(slug)],
+  "ab_test.changed": (slug) => [keys.abTests(slug)],
   // The event does not name the recipient: every member of the project receives it.
   "notification.added": () => [keys.notifications],
   "destination.changed": (slug) => [keys.destinations(slug)],

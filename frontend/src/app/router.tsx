@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { abTestRoutes } from "./areas/ab-tests";
 import { accountRoutes } from "./areas/account";
 import { annotationRoutes } from "./areas/annotation";
 import { auditRoutes } from "./areas/audit";
@@ -49,6 +50,7 @@ const routeTree = rootRoute.addChildren([
       ...iterationRoutes,
       ...reviewRoutes,
       ...monitorRoutes,
+      ...abTestRoutes,
       ...modelRoutes,
       ...budgetRoutes,
       ...memberRoutes,

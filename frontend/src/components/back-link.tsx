@@ -9,6 +9,7 @@ export interface BackLinkProps {
     | "/p/$slug/annotation"
     | "/p/$slug/experiments"
     | "/p/$slug/monitors"
+    | "/p/$slug/ab-tests"
     | "/p/$slug/reviews";
   slug: string;
   children: string;

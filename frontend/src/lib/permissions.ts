@@ -27,6 +27,7 @@ const NEEDED = {
   "scorers.edit": "EDITOR",
   "experiments.edit": "EDITOR",
   "monitors.edit": "EDITOR",
+  "abTests.edit": "EDITOR",
   "outputs.score": "REVIEWER",
   "reviews.decide": "REVIEWER",
   "annotation.manage": "EDITOR",

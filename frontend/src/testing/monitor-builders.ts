@@ -105,7 +105,12 @@ export function aMonitor(over: Partial<Monitor> = {}): Monitor {
     last_measured: aCheck(),
     open_alerts: 1,
     worst_alert: "alert",
-    money: { daily_budget_usd: "1.00", today_usd: "0.0123", lifetime_usd: "0.0861" },
+    money: {
+      daily_budget_usd: "1.00",
+      counted_usd: "0.0123",
+      today_usd: "0.0123",
+      lifetime_usd: "0.0861",
+    },
     author: "ada@example.org",
     config: {
       models: [{ model_id: "m1", parameters: { temperature: 0 } }],

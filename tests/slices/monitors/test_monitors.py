@@ -22,6 +22,7 @@ async def test_a_monitor_is_created_with_defaults(ward: Ward) -> None:
     assert made["prompt"]["version_label"] == "v1"
     assert made["money"] == {
         "daily_budget_usd": "1.00",
+        "counted_usd": "0.00",
         "today_usd": "0.00",
         "lifetime_usd": "0.00",
     }

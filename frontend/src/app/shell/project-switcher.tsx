@@ -39,7 +39,7 @@ export function ProjectSwitcher({ project, rail = false }: ProjectSwitcherProps)
         <button
           type="button"
           className={cn(
-            "flex items-center gap-2.5 rounded-lg border border-border bg-raised text-left transition-colors hover:border-border-strong",
+            "flex shrink-0 items-center gap-2.5 rounded-lg border border-border bg-raised text-left transition-colors hover:border-border-strong",
             rail ? "size-9 justify-center" : "h-10 w-full px-2",
           )}
         >

@@ -104,14 +104,14 @@ export function Sidebar({ project }: { project: Project }) {
   return (
     <>
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-5 overflow-y-auto border-r border-border bg-surface px-3 py-4 lg:flex">
-        <Link to="/projects" className="mx-1 self-start rounded-md px-1 py-0.5">
+        <Link to="/projects" className="mx-1 shrink-0 self-start rounded-md px-1 py-0.5">
           <Logo />
           <span className="sr-only">{t("nav.allProjects")}</span>
         </Link>
         <ProjectSwitcher project={project} />
         <SidebarNav project={project} />
       </aside>
-      <aside className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col items-center gap-5 border-r border-border bg-surface py-4 md:flex lg:hidden">
+      <aside className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col items-center gap-5 overflow-y-auto border-r border-border bg-surface py-4 md:flex lg:hidden">
         <Tooltip side="right" content={t("nav.allProjects")}>
           <Link to="/projects" aria-label={t("nav.allProjects")} className="rounded-md">
             <LogoMark />

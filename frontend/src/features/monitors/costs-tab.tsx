@@ -12,12 +12,13 @@ import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
-import { formatCost, formatNumber, formatUsd } from "@/lib/format";
+import { formatCost, formatNumber } from "@/lib/format";
 import { dayLabel } from "@/lib/utc-times";
 import { fillDays, monthAtThisRate, type DayCost } from "./day-costs";
 import { TREND_DAYS, type TrendDays } from "./monitor-view";
 import { trendQuery } from "./queries";
 import type { MonitorTabProps } from "./tab-props";
+import { useBudgetNote } from "./use-budget-note";
 
 /** Smaller amounts are differences of rounding. */
 const NOTHING_USD = 1e-7;
@@ -69,7 +70,8 @@ function DayChart({ days }: { days: readonly DayCost[] }) {
 
 function Figures({ monitor, trend }: Pick<CostsTabProps, "monitor"> & { trend: MonitorTrend }) {
   const { t } = useTranslation();
-  const { daily_budget_usd: budget, today_usd: today, lifetime_usd: lifetime } = monitor.money;
+  const budget = useBudgetNote(monitor.money);
+  const { today_usd: today, lifetime_usd: lifetime } = monitor.money;
   const days = fillDays(trend.day_costs);
   const measured = days.reduce((sum, { cost }) => sum + cost, 0);
   const count = days.reduce((sum, { checks }) => sum + checks, 0);
@@ -82,11 +84,7 @@ function Figures({ monitor, trend }: Pick<CostsTabProps, "monitor"> & { trend: M
       <Kpi
         label={t("monitors.costs.today")}
         value={formatCost(today)}
-        note={
-          budget === null
-            ? t("monitors.cost.noBudget")
-            : t("monitors.cost.budget", { budget: formatUsd(budget) })
-        }
+        note={budget}
       />
       <Kpi
         label={t("monitors.costs.average")}

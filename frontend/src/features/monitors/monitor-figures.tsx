@@ -4,8 +4,9 @@ import { Kpi } from "@/components/results/kpi";
 import { outOfTen } from "@/components/score-scale";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { formatCost, formatPercent, formatUsd } from "@/lib/format";
+import { formatCost, formatPercent } from "@/lib/format";
 import { changeOf, formatChange } from "./check-figures";
+import { useBudgetNote } from "./use-budget-note";
 
 export interface MonitorFiguresProps {
   monitor: Monitor;
@@ -110,18 +111,15 @@ function NextCheck({ monitor }: { monitor: Monitor }) {
 
 function CostFigure({ monitor }: { monitor: Monitor }) {
   const { t } = useTranslation();
-  const { daily_budget_usd: budget, today_usd: today, lifetime_usd: lifetime } = monitor.money;
+  const { today_usd: today, lifetime_usd: lifetime } = monitor.money;
+  const budget = useBudgetNote(monitor.money);
   return (
     <Kpi
       label={t("monitors.kpi.today")}
       value={formatCost(today)}
       note={
         <>
-          <span>
-            {budget === null
-              ? t("monitors.cost.noBudget")
-              : t("monitors.cost.budget", { budget: formatUsd(budget) })}
-          </span>
+          <span>{budget}</span>
           <span>{t("monitors.cost.lifetime", { cost: formatCost(lifetime) })}</span>
         </>
       }

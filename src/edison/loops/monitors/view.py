@@ -152,12 +152,13 @@ def _reference(dataset: Dataset) -> MonitorReference:
 
 
 def _money(monitor: Monitor, around: _Surroundings) -> MonitorMoney:
-    """What the budget counts today, if there is one; it also knows calls of deleted runs."""
+    """The budget also knows calls of deleted runs."""
     balance = around.balances.get(monitor.id)
-    today = around.today.get(monitor.id, 0) if balance is None else balance.spent_nanos
+    counted = 0 if balance is None else balance.spent_nanos
     return MonitorMoney(
         daily_budget_usd=None if balance is None else usd_from_nanos(balance.limit_nanos),
-        today_usd=usd_from_nanos(today),
+        counted_usd=None if balance is None else usd_from_nanos(counted),
+        today_usd=usd_from_nanos(max(counted, around.today.get(monitor.id, 0))),
         lifetime_usd=usd_from_nanos(around.lifetime.get(monitor.id, 0)),
     )
 

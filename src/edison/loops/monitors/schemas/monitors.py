@@ -229,7 +229,10 @@ class PauseRead(Schema):
 
 
 class MonitorMoney(Schema):
+    """`counted_usd` is what counts against the daily budget today: simulated cost does not."""
+
     daily_budget_usd: Usd | None
+    counted_usd: Usd | None
     today_usd: Usd
     lifetime_usd: Usd
 

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Split } from "lucide-react";
+import { AB_TEST_STATES, LIST_STATUSES } from "@/features/ab-tests/ab-test-view";
+import { choiceParam, definedOnly, textParam, type RawSearch } from "@/lib/search";
+import { projectRoute } from "./frame";
+
+const abTestsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/ab-tests",
+  staticData: {
+    page: { key: "abTests", group: "improve", icon: Split, shortcut: "g b" },
+  },
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      q: textParam(search.q),
+      state: choiceParam(search.state, AB_TEST_STATES),
+      status: choiceParam(search.status, LIST_STATUSES),
+    }),
+  component: lazyRouteComponent(() => import("../routes/ab-tests-route"), "AbTestsRoute"),
+});
+
+const abTestRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/ab-tests/$testId",
+  component: lazyRouteComponent(() => import("../routes/ab-tests-route"), "AbTestRoute"),
+});
+
+export const abTestRoutes = [abTestsRoute, abTestRoute] as const;
