@@ -81,11 +81,7 @@ function Figures({ monitor, trend }: Pick<CostsTabProps, "monitor"> & { trend: M
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4"
     >
       <h2 className="sr-only">{t("monitors.kpi.label")}</h2>
-      <Kpi
-        label={t("monitors.costs.today")}
-        value={formatCost(today)}
-        note={budget}
-      />
+      <Kpi label={t("monitors.costs.today")} value={formatCost(today)} note={budget} />
       <Kpi
         label={t("monitors.costs.average")}
         value={count === 0 ? "–" : money(measured / count)}

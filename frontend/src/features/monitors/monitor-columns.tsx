@@ -102,7 +102,10 @@ export function CostToday({ money }: Pick<MonitorSummary, "money">) {
     <span className={cn("whitespace-nowrap tabular-nums", isUsedUp && "text-warning")}>
       {budget === null
         ? t("monitors.cost.unlimited", { cost: formatCost(today) })
-        : t("monitors.cost.ofBudget", { cost: formatCost(counted), budget: formatUsd(budget) })}
+        : t("monitors.cost.ofBudget", {
+            cost: formatCost(counted ?? "0"),
+            budget: formatUsd(budget),
+          })}
     </span>
   );
 }
