@@ -114,6 +114,7 @@ export type ScorerKind = Schemas["ScorerKindRead"];
 export type RunResults = Schemas["RunResults"];
 export type VariantResults = Schemas["VariantResults"];
 export type MeanEstimate = Schemas["MeanRead"];
+export type TrainingChange = Schemas["TrainingChange"];
 export type VariantComparison = Schemas["ComparisonVerdict"];
 export type Verdict = Schemas["Verdict"];
 export type WeighedCriterion = Schemas["WeighedCriterion"];

@@ -7,7 +7,15 @@ export function someMetrics(over: Partial<IterationMetrics> = {}): IterationMetr
   return {
     train: aMean(0.72),
     holdout: aMean(0.64),
-    change: aComparison({ verdict: "better", difference: aMean(0.1), baseline_mean: 0.62 }),
+    change: {
+      difference: aMean(0.1),
+      baseline_mean: 0.62,
+      other_mean: 0.72,
+      improved: 3,
+      regressed: 1,
+      unchanged: 4,
+      note: "Training cases, not a test.",
+    },
     train_gain: 0.1,
     against_first: aComparison({ verdict: "no_evidence", difference: aMean(0.02) }),
     holdout_test: { look: 2, alpha: 0.0076, looks: 2, cases: 8 },

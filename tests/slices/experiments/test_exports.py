@@ -168,9 +168,9 @@ async def test_every_format(app: FastAPI) -> None:
     taken = {file_format: await made.take(file_format) for file_format in FORMATS}
     assert taken["txt"].decode() == TEXTS[1]
     rows = list(csv.DictReader(io.StringIO(taken["csv"].decode())))
-    assert [(row["version"], row["train_score"], row["change_verdict"]) for row in rows] == [
+    assert [(row["version"], row["train_score"], row["training_change_note"]) for row in rows] == [
         ("v1", "0.5", ""),
-        ("v2", "0.75", "better"),
+        ("v2", "0.75", "Training cases, not a test."),
     ]
     assert [row["total_usd"] for row in rows] == ["0.014", "0.014"]
     files = await made.bundle()

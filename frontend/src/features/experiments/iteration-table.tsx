@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { Experiment, IterationSummary, VariantComparison } from "@/api/types";
+import type { Experiment, IterationSummary, TrainingChange, VariantComparison } from "@/api/types";
 import { IterationBadge } from "@/components/iteration-badge";
 import { IntervalBar } from "@/components/results/interval-bar";
 import { Section } from "@/components/results/section";
@@ -13,12 +13,16 @@ import { formatCost } from "@/lib/format";
 import { activityQuery } from "./queries";
 import { decisionOf } from "./situation";
 
-function Change({ change }: { change: VariantComparison | null }) {
+function Change({ change }: { change: TrainingChange | null }) {
   const { t } = useTranslation();
   if (change?.difference.value == null) {
     return <span className="text-ink-subtle">{t("experiments.timeline.noChange")}</span>;
   }
-  return <span className="tabular-nums">{changeOutOfTen(change.difference.value)}</span>;
+  return (
+    <span className="tabular-nums" title={change.note}>
+      {changeOutOfTen(change.difference.value)}
+    </span>
+  );
 }
 
 /** The test of the version against the first one on held-out cases. */

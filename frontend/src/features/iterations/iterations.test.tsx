@@ -169,7 +169,7 @@ describe("page of an iteration", () => {
     const glance = screen.getByRole("region", { name: "Summary" });
     expect(glance).toHaveTextContent("7.2/10");
     expect(glance).toHaveTextContent("95% interval 6.2 to 8.2");
-    expect(glance).toHaveTextContent("+1.0+16.1%on training cases");
+    expect(glance).toHaveTextContent("+1.0+16.1%on training cases, not a test");
     expect(glance).toHaveTextContent(
       "+0.2 on held-out cases, against the first versionNot enough evidence",
     );

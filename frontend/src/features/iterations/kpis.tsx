@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Iteration, IterationMetrics, MeanEstimate, VariantComparison } from "@/api/types";
+import type { Iteration, IterationMetrics, MeanEstimate, TrainingChange } from "@/api/types";
 import { Kpi } from "@/components/results/kpi";
 import { VerdictChip } from "@/components/results/verdict";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
@@ -36,7 +36,7 @@ function Composite({ metrics: { train, holdout } }: { metrics: IterationMetrics 
 }
 
 /** Relative change, such as "+6.5%". */
-function relative({ difference, baseline_mean }: VariantComparison): string | null {
+function relative({ difference, baseline_mean }: TrainingChange): string | null {
   if (difference.value === null || baseline_mean === null || baseline_mean === 0) {
     return null;
   }

@@ -1,22 +1,31 @@
 import { useTranslation } from "react-i18next";
-import type { HoldoutTest, IterationMetrics, MeanEstimate, VariantComparison } from "@/api/types";
+import type {
+  HoldoutTest,
+  IterationMetrics,
+  MeanEstimate,
+  TrainingChange,
+  VariantComparison,
+} from "@/api/types";
 import { IntervalBar } from "@/components/results/interval-bar";
 import { Section } from "@/components/results/section";
 import { ComparisonCell } from "@/components/results/verdict";
+import { changeOutOfTen } from "@/components/score-scale";
 import { Table, type Column } from "@/components/ui/table";
 
 interface Row {
   key: "train" | "holdout";
   mean: MeanEstimate;
+  /** On training cases; not a test. */
+  change: TrainingChange | null;
   comparison: VariantComparison | null;
   test: HoldoutTest | null;
 }
 
 /** What a row's comparison is with. On held-out cases, only versions that lead are tested. */
-function Against({ row: { key, comparison, test } }: { row: Row }) {
+function Against({ row: { key, change, test } }: { row: Row }) {
   const { t } = useTranslation();
   if (key === "train") {
-    return t(comparison === null ? "iterations.split.nothingBefore" : "iterations.split.previous");
+    return t(change === null ? "iterations.split.nothingBefore" : "iterations.split.previous");
   }
   if (test === null) {
     return t("iterations.split.notTested");
@@ -24,6 +33,24 @@ function Against({ row: { key, comparison, test } }: { row: Row }) {
   return test.look === null
     ? t("iterations.split.wornOut", { count: test.cases, looks: test.looks })
     : t("iterations.split.look", { look: test.look, alpha: test.alpha?.toPrecision(2) });
+}
+
+/** The difference with its interval, without a verdict. */
+function Figures({ change: { difference, note } }: { change: TrainingChange }) {
+  const { interval, value } = difference;
+  if (value === null) {
+    return null;
+  }
+  const range =
+    interval === null
+      ? ""
+      : ` (${changeOutOfTen(interval.low)} – ${changeOutOfTen(interval.high)})`;
+  return (
+    <span className="grid">
+      <span className="tabular-nums">{`${changeOutOfTen(value)}${range}`}</span>
+      <span className="text-xs text-ink-muted">{note}</span>
+    </span>
+  );
 }
 
 function useSplitColumns(): Column<Row>[] {
@@ -60,6 +87,7 @@ function useSplitColumns(): Column<Row>[] {
             <Against row={row} />
           </span>
           {row.comparison === null ? null : <ComparisonCell comparison={row.comparison} />}
+          {row.change === null ? null : <Figures change={row.change} />}
         </div>
       ),
     },
@@ -74,13 +102,14 @@ export function SplitTable({ metrics }: { metrics: IterationMetrics }) {
   const columns = useSplitColumns();
   const { train, holdout, change, against_first, holdout_test } = metrics;
   const rows: Row[] = [
-    { key: "train", mean: train, comparison: change, test: null },
+    { key: "train", mean: train, change, comparison: null, test: null },
     ...(holdout === null
       ? []
       : [
           {
             key: "holdout" as const,
             mean: holdout,
+            change: null,
             comparison: against_first,
             test: holdout_test ?? null,
           },

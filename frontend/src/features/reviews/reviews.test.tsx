@@ -6,10 +6,8 @@ import { answer, refuse } from "@/testing/fake-server";
 import { axeViolations, renderPage } from "@/testing/render";
 import { aComparison, aMean } from "@/testing/results-builders";
 import { aSuggestion, aSuggestionSummary } from "@/testing/review-builders";
-import { nextOf } from "./decided-card";
 import { ReviewPage } from "./review-page";
 import { ReviewsPage } from "./reviews-page";
-import { countLines } from "./text-diff";
 
 const project = aProject({ role: "REVIEWER" });
 const PATH = `projects/${project.slug}`;
@@ -237,22 +235,5 @@ describe("a review", () => {
     expect(sent[0]?.body).toEqual({ ...suggestion.after, reason: null, may_branch: false });
     expect(await screen.findByRole("region", { name: "Decision" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Approve with edits" })).toBeNull();
-  });
-});
-
-describe("small rules", () => {
-  it("counts the lines of a diff, and continues with the same iteration first", () => {
-    expect(countLines(aSuggestion().diff)).toEqual({ added: 1, removed: 1 });
-    expect(countLines("--- a/x\n+++ b/x\n@@ -1,2 +1,1 @@\n a\n-- b\n")).toEqual({
-      added: 0,
-      removed: 1,
-    });
-    const [older, same] = [
-      aSuggestionSummary({ id: "s0", iteration_id: "i0" }),
-      aSuggestionSummary({ id: "s2", number: 2 }),
-    ];
-    expect(nextOf(aSuggestion(), [older, aSuggestionSummary(), same])?.id).toBe("s2");
-    expect(nextOf(aSuggestion(), [older, aSuggestionSummary()])?.id).toBe("s0");
-    expect(nextOf(aSuggestion(), [aSuggestionSummary()])).toBeUndefined();
   });
 });

@@ -1,8 +1,7 @@
 """Adaptive sampling: stops an iteration early when its version is clearly worse than the previous
 one, or too close to distinguish.
 
-Interim looks use a confidence sequence, which is valid at all looks simultaneously. The rest of the
-error probability (`FINAL_ALPHA`) is for the test of iterations that ran to their end.
+Interim looks use a confidence sequence, which is valid at all looks simultaneously.
 """
 
 from dataclasses import asdict
@@ -15,8 +14,7 @@ from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.repository.iterations import Iterations
 from edison.loops.experiments.schemas.iterations import IterationMetrics, SamplingRead
 from edison.loops.experiments.states import IterationState
-from edison.pipeline.aggregate.results import PairedTest, Verdict
-from edison.pipeline.aggregate.sequence import FEWEST_CASES, FINAL_ALPHA, SequentialDecision
+from edison.pipeline.aggregate.sequence import FEWEST_CASES, SequentialDecision
 from edison.pipeline.refine.early_stop import SamplingState, look_at
 from edison.runs.read import service as runs
 from edison.runs.results import service as results
@@ -27,7 +25,6 @@ from edison.runs.store.states import RunState
 # Better versions run to their end: later iterations are compared with their score.
 _ENOUGH = (SequentialDecision.WORSE, SequentialDecision.TOO_CLOSE)
 _LOOKED_AT = (IterationState.EXECUTING, IterationState.JUDGING)
-_VERDICTS = {SequentialDecision.BETTER: Verdict.BETTER, SequentialDecision.WORSE: Verdict.WORSE}
 
 
 async def consider(database: Database, iteration: Iteration) -> None:
@@ -96,46 +93,15 @@ def _stored(sampling: SamplingState, planned_cases: int) -> dict[str, object]:
 
 
 def with_sampling(metrics: IterationMetrics, iteration: Iteration) -> IterationMetrics:
-    """Replaces the verdict on `change` by one that is valid after interim looks."""
-    change = metrics.change
-    if change is None:
+    """Replaces `change` by the difference and the sequence of the look that ended the run early."""
+    if metrics.change is None or iteration.sampling is None:
         return metrics
-    if iteration.sampling is None:
-        is_sure = change.adjusted_p_value is not None and change.adjusted_p_value <= FINAL_ALPHA
-        if is_sure or change.verdict not in _VERDICTS.values():
-            return metrics
-        # At the remaining level, the confidence interval contains 0.
-        unsure = {
-            "verdict": Verdict.NO_EVIDENCE,
-            "caveat": None,
-            "difference": _with_zero(change.difference),
-        }
-        return metrics.model_copy(update={"change": change.model_copy(update=unsure)})
     sampling = SamplingRead.model_validate(iteration.sampling)
     interval = sampling.interval
-    told = change.model_copy(
-        update={
-            "verdict": _VERDICTS.get(SequentialDecision(sampling.decision), Verdict.NO_EVIDENCE),
-            "difference": MeanRead(
-                value=sampling.difference,
-                interval=None
-                if interval is None
-                else IntervalRead(low=interval.low, high=interval.high),
-                cases=sampling.cases,
-            ),
-            "test": PairedTest.CONFIDENCE_SEQUENCE,
-            "caveat": None,
-            "p_value": None,
-            "adjusted_p_value": None,
-            "equivalence": None,
-        }
+    difference = MeanRead(
+        value=sampling.difference,
+        interval=None if interval is None else IntervalRead(low=interval.low, high=interval.high),
+        cases=sampling.cases,
     )
-    return metrics.model_copy(update={"change": told, "sampling": sampling})
-
-
-def _with_zero(difference: MeanRead) -> MeanRead:
-    interval = difference.interval
-    if interval is None:
-        return difference
-    widened = IntervalRead(low=min(interval.low, 0.0), high=max(interval.high, 0.0))
-    return difference.model_copy(update={"interval": widened})
+    change = metrics.change.model_copy(update={"difference": difference})
+    return metrics.model_copy(update={"change": change, "sampling": sampling})

@@ -12,6 +12,7 @@ from edison.loops.experiments.repository.iterations import Spent
 from edison.loops.experiments.schemas.iterations import (
     CriterionMean,
     IterationMetrics,
+    TrainingChange,
     VariantMetrics,
 )
 from edison.loops.experiments.states import IterationState
@@ -49,7 +50,7 @@ async def gather(
     return IterationMetrics(
         train=train.composite,
         holdout=None if held is None else held.composite,
-        change=await compare(before_id, run.id),
+        change=_figures(await compare(before_id, run.id)),
         train_gain=None if gain is None else gain.difference.value,
         against_first=None,
         variants=_variants(run, keys, train, held),
@@ -168,6 +169,10 @@ def _safety_findings(run: RunDetail, train: RunResults) -> int:
 
 # Parsed metrics by iteration, with the stored value they came from: one page reads them repeatedly.
 _read: WeakKeyDictionary[Iteration, tuple[dict[str, Any], IterationMetrics]] = WeakKeyDictionary()
+
+
+def _figures(found: ComparisonVerdict | None) -> TrainingChange | None:
+    return None if found is None else TrainingChange.model_validate(found)
 
 
 def metrics_of(iteration: Iteration) -> IterationMetrics | None:

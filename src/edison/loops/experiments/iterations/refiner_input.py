@@ -165,8 +165,10 @@ def _tried(
 ) -> EarlierSuggestion:
     metrics = None if tested is None else metrics_of(tested)
     change = None if metrics is None else metrics.change
-    if change is None and suggestion.trial is not None:
-        change = TrialRead.model_validate(suggestion.trial).comparison
+    trial = (
+        None if suggestion.trial is None else TrialRead.model_validate(suggestion.trial).comparison
+    )
+    measured = change or trial
     return EarlierSuggestion(
         prompt=with_parts(now, suggestion.parts),
         diff=suggestion.diff,
@@ -174,8 +176,8 @@ def _tried(
         targets=tuple(each["key"] for each in suggestion.targets),
         fate=_FATES.get(SuggestionState(suggestion.state), SuggestionFate.UNDECIDED),
         reason=suggestion.reason or "",
-        verdict=None if change is None else change.verdict,
-        difference=None if change is None else change.difference.value,
+        verdict=None if trial is None else trial.verdict,
+        difference=None if measured is None else measured.difference.value,
     )
 
 

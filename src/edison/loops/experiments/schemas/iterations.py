@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from edison.api.schema import Schema, Usd
 from edison.loops.experiments.states import IterationState, SuggestionState
@@ -80,16 +80,40 @@ class HoldoutTestRead(Schema):
     cases: int
 
 
+NOT_A_TEST = "Training cases, not a test."
+
+
+class TrainingChange(Schema):
+    """The difference from the previous iteration on the training cases. It has no verdict: versions
+    are chosen by these cases, so that no test on them holds.
+    """
+
+    difference: MeanRead
+    baseline_mean: float | None
+    other_mean: float | None
+    improved: int
+    regressed: int
+    unchanged: int
+    note: str = NOT_A_TEST
+
+
+def _without_verdict(value: Any) -> Any:
+    """Earlier iterations are stored with a comparison that had a verdict."""
+    if not isinstance(value, dict):
+        return value
+    return {name: each for name, each in value.items() if name in TrainingChange.model_fields}
+
+
 class IterationMetrics(Schema):
-    """Measurements of an iteration. On the training cases, `change` compares it with the previous
-    iteration, and `train_gain` is the difference from the first. `against_first` compares it with
-    the first on the holdout cases, only if its version was tested there (`holdout_test`).
+    """Measurements of an iteration. On the training cases, `change` is the difference from the
+    previous iteration, and `train_gain` that from the first. `against_first` compares it with the
+    first on the holdout cases, only if its version was tested there (`holdout_test`).
     `is_unjudged`: no answer has a score.
     """
 
     train: MeanRead
     holdout: MeanRead | None
-    change: ComparisonVerdict | None
+    change: Annotated[TrainingChange | None, BeforeValidator(_without_verdict)]
     train_gain: float | None = None
     against_first: ComparisonVerdict | None
     holdout_test: HoldoutTestRead | None = None

@@ -19,6 +19,7 @@ from edison.loops.experiments.schemas.iterations import (
     CostRead,
     CriterionMean,
     HoldoutTestRead,
+    TrainingChange,
     VariantMetrics,
 )
 from edison.loops.experiments.states import ExperimentState, IterationState
@@ -28,8 +29,9 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 
 class TrendPoint(Schema):
-    """One iteration of the trend. `change` compares it with the previous one on the training cases,
-    `against_first` with the first on the holdout cases, if its version was tested there.
+    """One iteration of the trend. `change` is the difference from the previous one on the training
+    cases, which is no test; `against_first` compares it with the first on the holdout cases, if its
+    version was tested there.
     """
 
     iteration: int
@@ -38,7 +40,7 @@ class TrendPoint(Schema):
     version_label: str
     train: MeanRead | None
     holdout: MeanRead | None
-    change: ComparisonVerdict | None
+    change: TrainingChange | None
     against_first: ComparisonVerdict | None
     holdout_test: HoldoutTestRead | None
     cost: CostRead

@@ -5,11 +5,12 @@ from datetime import datetime
 from decimal import Decimal
 
 from edison.kit.csv_text import encode_rows, guard
-from edison.loops.experiments.schemas.iterations import HoldoutTestRead
+from edison.loops.experiments.schemas.iterations import HoldoutTestRead, TrainingChange
 from edison.loops.experiments.schemas.reports import ExperimentReport
 from edison.runs.results.schemas.statistics import ComparisonVerdict, MeanRead
 
 _MEAN = ("score", "low", "high", "cases")
+_TRAINING_CHANGE = ("difference", "low", "high", "note")
 _CHANGE = ("difference", "verdict", "p_value")
 Row = Sequence[object]
 
@@ -22,7 +23,7 @@ def write_iterations(report: ExperimentReport) -> bytes:
         "version",
         *_named("train", _MEAN),
         *_named("holdout", _MEAN),
-        *_named("change", _CHANGE),
+        *_named("training_change", _TRAINING_CHANGE),
         *_named("holdout_against_first", _CHANGE),
         "holdout_look",
         "holdout_alpha",
@@ -41,7 +42,7 @@ def write_iterations(report: ExperimentReport) -> bytes:
             each.version_label,
             *_mean(each.train),
             *_mean(each.holdout),
-            *_change(each.change),
+            *_training_change(each.change),
             *_change(each.against_first),
             *_look(each.holdout_test),
             each.cost.execution_usd,
@@ -121,6 +122,14 @@ def _mean(found: MeanRead | None) -> list[object]:
     interval = found.interval
     bounds = [None, None] if interval is None else [interval.low, interval.high]
     return [found.value, *bounds, found.cases]
+
+
+def _training_change(found: TrainingChange | None) -> list[object]:
+    if found is None:
+        return [None] * len(_TRAINING_CHANGE)
+    interval = found.difference.interval
+    low, high = (None, None) if interval is None else (interval.low, interval.high)
+    return [found.difference.value, low, high, found.note]
 
 
 def _change(found: ComparisonVerdict | None) -> list[object]:
