@@ -65,4 +65,6 @@ def _sections(parts: Parts) -> Iterator[tuple[str, str]]:
         yield f"Example {number}: assistant", pair["assistant"]
     yield "Prompt", parts.text
     for tool in parts.tools:
-        yield f"Tool: {tool['name']}", json.dumps(tool, indent=2, ensure_ascii=False)
+        # PostgreSQL does not keep the order of keys.
+        ordered = {key: tool[key] for key in ("name", "description", "parameters") if key in tool}
+        yield f"Tool: {tool['name']}", json.dumps(ordered, indent=2, ensure_ascii=False)
