@@ -233,7 +233,9 @@ async def an_iteration(session: AsyncSession, project_id: UUID) -> UUID:
     experiment = (await session.scalars(statement.order_by(Experiment.id.desc()))).first()
     if experiment is None:
         return ids.new_id()
-    return (await add_iteration(session, experiment)).id
+    experiment.prompt_id = await a_prompt(session, project_id)
+    version_id = await a_version(session, project_id)
+    return (await add_iteration(session, experiment, version_id=version_id)).id
 
 
 async def a_suggestion(session: AsyncSession, project_id: UUID) -> UUID:

@@ -161,14 +161,21 @@ class TestSingleSignOn:
         assert value(await read(anonymous), name, **labels) == before + 1
 
 
-async def test_jobs_and_processes_are_counted(app: FastAPI, anonymous: Browser) -> None:
-    await app.state.batch_writer.heartbeat.wait_until_registered()
-    job = Job(task="work", key="work:1")
-    failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)
-    assert await dead.mark_dead(app.state.database, job, failure=failure, attempts=4)
-    metrics = await read(anonymous)
-    assert value(metrics, "edison_dead_jobs") == 1
-    assert value(metrics, "edison_processes", kind="server") == 1
-    assert value(metrics, "edison_processes", kind="worker") == 0
-    assert value(metrics, "edison_jobs") == 0
-    assert value(metrics, "edison_jobs_oldest_waiting_seconds") == 0
+class TestWithoutSchedules:
+    """The scheduler of monitors queues jobs of its own."""
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"scheduling": False})
+
+    async def test_jobs_and_processes_are_counted(self, app: FastAPI, anonymous: Browser) -> None:
+        await app.state.batch_writer.heartbeat.wait_until_registered()
+        job = Job(task="work", key="work:1")
+        failure = Failure(kind="RuntimeError", trace_id="abc", is_passing=False)
+        assert await dead.mark_dead(app.state.database, job, failure=failure, attempts=4)
+        metrics = await read(anonymous)
+        assert value(metrics, "edison_dead_jobs") == 1
+        assert value(metrics, "edison_processes", kind="server") == 1
+        assert value(metrics, "edison_processes", kind="worker") == 0
+        assert value(metrics, "edison_jobs") == 0
+        assert value(metrics, "edison_jobs_oldest_waiting_seconds") == 0
