@@ -6,18 +6,15 @@ import type { MonitorTrend } from "@/api/types";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import { seriesColour } from "@/components/charts/series-colours";
 import { StackedBars } from "@/components/charts/stacked-bars";
-import { ProblemState } from "@/components/problem-state";
 import { Kpi } from "@/components/results/kpi";
-import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Segmented } from "@/components/ui/segmented";
-import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatNumber } from "@/lib/format";
 import { dayLabel } from "@/lib/utc-times";
 import { fillDays, monthAtThisRate, type DayCost } from "./day-costs";
-import { TREND_DAYS, type TrendDays } from "./monitor-view";
+import type { TrendDays } from "./monitor-view";
 import { trendQuery } from "./queries";
 import type { MonitorTabProps } from "./tab-props";
+import { TrendCard } from "./trend-card";
 import { useBudgetNote } from "./use-budget-note";
 
 /** Smaller amounts are differences of rounding. */
@@ -142,35 +139,16 @@ export function CostsTab(props: CostsTabProps) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {trend.data === undefined ? null : <Figures monitor={monitor} trend={trend.data} />}
-      <Card aria-labelledby="monitor-costs" className="min-w-0">
-        <CardHeader
-          id="monitor-costs"
-          title={t("monitors.costs.title")}
-          actions={
-            <Segmented
-              label={t("monitors.trend.days")}
-              value={days}
-              options={TREND_DAYS.map((value) => ({ value, label: t(`monitors.days.${value}`) }))}
-              onValueChanged={onDaysChanged}
-            />
-          }
-        />
-        <CardContent aria-busy={trend.isPlaceholderData}>
-          {trend.data !== undefined ? (
-            <Loaded {...props} trend={trend.data} />
-          ) : trend.isPending ? (
-            <LoadingStatus>
-              <Skeleton className="h-55 rounded-lg" />
-            </LoadingStatus>
-          ) : (
-            <ProblemState
-              error={trend.error}
-              retrying={trend.isFetching}
-              onRetry={() => void trend.refetch()}
-            />
-          )}
-        </CardContent>
-      </Card>
+      <TrendCard
+        id="monitor-costs"
+        title={t("monitors.costs.title")}
+        trend={trend}
+        days={days}
+        onDaysChanged={onDaysChanged}
+        skeleton="h-55 rounded-lg"
+      >
+        {(found) => <Loaded {...props} trend={found} />}
+      </TrendCard>
     </div>
   );
 }

@@ -3,19 +3,17 @@ import { ChartLine } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { MonitorTrend, TrendMarker } from "@/api/types";
 import { ChartFigure, LegendItem } from "@/components/charts/chart-figure";
-import { ProblemState } from "@/components/problem-state";
 import { formatScore, outOfTen } from "@/components/score-scale";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Segmented } from "@/components/ui/segmented";
-import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatNumber } from "@/lib/format";
 import { momentLabel } from "@/lib/utc-times";
-import { TREND_DAYS, type TrendDays } from "./monitor-view";
+import type { TrendDays } from "./monitor-view";
 import { trendQuery } from "./queries";
 import type { MonitorTabProps } from "./tab-props";
+import { TrendCard } from "./trend-card";
 import { TrendPlot } from "./trend-plot";
 import { markersAt, scoredPoints, type ScoredPoint } from "./trend-shape";
 
@@ -191,38 +189,16 @@ export function TrendTab(props: TrendTabProps) {
   const trend = useQuery(trendQuery(at, days));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Card aria-labelledby="monitor-trend" className="min-w-0">
-        <CardHeader
-          id="monitor-trend"
-          title={t("monitors.trend.title")}
-          actions={
-            <Segmented
-              label={t("monitors.trend.days")}
-              value={days}
-              options={TREND_DAYS.map((value) => ({
-                value,
-                label: t(`monitors.days.${value}`),
-              }))}
-              onValueChanged={onDaysChanged}
-            />
-          }
-        />
-        <CardContent aria-busy={trend.isPlaceholderData}>
-          {trend.data !== undefined ? (
-            <Loaded {...props} trend={trend.data} />
-          ) : trend.isPending ? (
-            <LoadingStatus>
-              <Skeleton className="h-75 rounded-lg" />
-            </LoadingStatus>
-          ) : (
-            <ProblemState
-              error={trend.error}
-              retrying={trend.isFetching}
-              onRetry={() => void trend.refetch()}
-            />
-          )}
-        </CardContent>
-      </Card>
+      <TrendCard
+        id="monitor-trend"
+        title={t("monitors.trend.title")}
+        trend={trend}
+        days={days}
+        onDaysChanged={onDaysChanged}
+        skeleton="h-75 rounded-lg"
+      >
+        {(found) => <Loaded {...props} trend={found} />}
+      </TrendCard>
       <Markers markers={trend.data?.markers ?? []} />
     </div>
   );

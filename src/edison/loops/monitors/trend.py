@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import groupby, pairwise
+from itertools import pairwise
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -65,18 +65,12 @@ async def get_trend(
         threshold=baseline * (1 - settings.threshold) if has_threshold and baseline else None,
         skipped=counts.get(CheckState.SKIPPED, 0),
         failed=counts.get(CheckState.FAILED, 0),
-        day_costs=_sum_by_day(await checks.list_costs(monitor_id, since=since)),
+        day_costs=[
+            DayCost(day=day, checks=count, cost_usd=usd_from_nanos(nanos))
+            for day, count, nanos in await checks.sum_costs_by_day(monitor_id, since=since)
+        ],
         cost_usd=usd_from_nanos(costs.get(monitor_id, 0)),
     )
-
-
-def _sum_by_day(costs: Sequence[tuple[datetime, int]]) -> list[DayCost]:
-    days = groupby(costs, key=lambda cost: cost[0].date())
-    sums = [(day, [nanos for _, nanos in some]) for day, some in days]
-    return [
-        DayCost(day=day, checks=len(nanos), cost_usd=usd_from_nanos(sum(nanos)))
-        for day, nanos in sums
-    ]
 
 
 def _measures_of(check: MonitorCheck) -> CheckMeasures | None:

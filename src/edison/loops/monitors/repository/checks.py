@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from sqlalchemy.orm import aliased
 
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
+from edison.db.days import utc_day
 from edison.kit.errors import NotFound
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.schemas.checks import CheckFilter
@@ -174,17 +175,18 @@ class Checks:
             statement = statement.where(MonitorCheck.created_at >= since)
         return (await self._session.scalars(statement.order_by(MonitorCheck.number))).all()
 
-    async def list_costs(
+    async def sum_costs_by_day(
         self, monitor_id: UUID, *, since: datetime | None
-    ) -> Sequence[tuple[datetime, int]]:
-        """Times and costs in nanodollars of the measured checks, oldest first."""
-        statement = select(MonitorCheck.scheduled_for, MonitorCheck.cost_nanos).where(
+    ) -> Sequence[tuple[date, int, int]]:
+        """UTC days, the number of measured checks and their nanodollars; oldest first."""
+        day = utc_day(MonitorCheck.scheduled_for)
+        statement = select(day, func.count(), func.sum(MonitorCheck.cost_nanos)).where(
             MonitorCheck.monitor_id == monitor_id, MonitorCheck.state == CheckState.DONE
         )
         if since is not None:
             statement = statement.where(MonitorCheck.created_at >= since)
-        found = await self._session.execute(statement.order_by(MonitorCheck.scheduled_for))
-        return [(at, nanos) for at, nanos in found]
+        found = await self._session.execute(statement.group_by(day).order_by(day))
+        return [(at, checks, int(nanos)) for at, checks, nanos in found]
 
     async def list_scores(
         self, monitor_id: UUID, *, before: int, since: datetime
