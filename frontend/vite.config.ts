@@ -58,6 +58,9 @@ export default defineConfig({
           name: "pages",
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
+          // Without its stylesheet, as in the built page: a toast starts at opacity 0, and a test
+          // that finds it before its first effect would call it invisible.
+          server: { deps: { inline: ["sonner"] } },
           // Files share loaded modules; the set-up file cleans up after each test.
           isolate: false,
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
