@@ -6,7 +6,7 @@ PYTHON ?= python3
 # One more than there are cores, usually: many tests wait now and then.
 WORKERS ?= 3
 BROWSERS ?= 2
-# Whoever has nothing left to do takes tests from the others: some take a thousand times as long.
+# An idle worker takes tests from the others: some take a thousand times as long.
 SPREAD := --dist worksteal
 
 BIN := .venv/bin
@@ -21,7 +21,7 @@ PARTS := $(BIN)/python scripts/run_parts.py
 REPORT = --junitxml=.tmp/test-results/$@.xml
 STEP := @printf '\n== [%s] %s\n' "$$(date +%T)"
 
-# Tests start many processes, and each would compile all of Edison anew.
+# Tests start many processes, and each would compile all of Edison again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help

@@ -19,6 +19,9 @@ export interface StackedBarsProps {
   tip: (index: number) => ReactNode;
 }
 
+/** A chart of one or two bars should still look like bars. */
+const WIDEST_PX = 64;
+
 const total = (bar: StackedBar) => bar.parts.reduce((sum, part) => sum + part, 0);
 
 export function StackedBars(props: StackedBarsProps) {
@@ -35,6 +38,7 @@ export function StackedBars(props: StackedBarsProps) {
     range: [floor, MARGIN.top],
     nice: 4,
   });
+  const barWidth = Math.min(x.bandwidth(), WIDEST_PX);
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const step = everyNth(bars.length, width - MARGIN.left, 56);
   return (
@@ -58,8 +62,8 @@ export function StackedBars(props: StackedBarsProps) {
                 return part > 0 ? (
                   <rect
                     key={series}
-                    x={x(index) ?? 0}
-                    width={x.bandwidth()}
+                    x={middle(index) - barWidth / 2}
+                    width={barWidth}
                     y={y(below)}
                     height={Math.max(1, bottom - y(below))}
                     className={cn(colours[series]?.fill, "stroke-raised")}

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AbTest } from "@/api/types";
 import { Table } from "@/components/ui/table";
-import { formatSeconds, formatUsd } from "@/lib/format";
+import { formatCost, formatSeconds } from "@/lib/format";
 import { meanOf, nameArm } from "./ab-test-view";
 
 /** Scores, cost and time of both arms. */
@@ -43,7 +43,7 @@ export function Arms({ test }: { test: AbTest }) {
         {
           key: "cost",
           header: t("abTests.arms.cost"),
-          cell: ({ usage }) => (usage?.answer_usd == null ? "—" : formatUsd(usage.answer_usd)),
+          cell: ({ usage }) => (usage?.answer_usd == null ? "—" : formatCost(usage.answer_usd)),
         },
         {
           key: "seconds",
@@ -91,7 +91,7 @@ export function Batches({ slug, test }: { slug: string; test: AbTest }) {
         {
           key: "cost",
           header: t("abTests.batches.cost"),
-          cell: ({ cost_usd: cost }) => formatUsd(cost),
+          cell: ({ cost_usd: cost }) => formatCost(cost),
         },
       ]}
     />
