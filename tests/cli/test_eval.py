@@ -128,3 +128,19 @@ def test_an_interrupted_evaluation_waits_for_its_calls_and_exits_with_130(tmp_pa
         _, said = running.communicate(timeout=PATIENCE_SECONDS)
     assert running.returncode == 130
     assert "Paused." in said
+
+
+def test_a_first_configuration_runs_at_once(tmp_path: Path) -> None:
+    made = run("init", tmp_path)
+    assert (made.returncode, made.stdout.split()[0]) == (0, "Wrote")
+    config = tmp_path / "edison.yaml"
+    ran = run("--data-dir", tmp_path / "data", "eval", "-c", config, "--json", COLUMNS="100")
+    found = json.loads(ran.stdout)["results"]
+    assert found["stats"]["errors"] == 0, ran.stderr
+    assert len(found["results"]) == 12
+    assert {row["provider"]["id"] for row in found["results"]} == {
+        "sim:sim-small",
+        "sim:sim-medium",
+    }
+    again = run("init", tmp_path)
+    assert (again.returncode, "already exists" in again.stderr) == (1, True)

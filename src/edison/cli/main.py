@@ -14,6 +14,7 @@ from edison.cli import (
     database,
     doctor,
     evaluate,
+    init,
     keys,
     models,
     openapi,
@@ -57,6 +58,7 @@ def edison(
 
 app.command("serve")(serve.start)
 app.command(evaluate.NAME)(evaluate.evaluate)
+app.command("init")(init.write)
 app.command("worker")(worker.start)
 app.command("doctor")(doctor.examine)
 app.command("openapi")(openapi.print_document)

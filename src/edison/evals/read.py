@@ -25,7 +25,7 @@ from edison.evals.providers import chosen_providers, read_provider, read_provide
 from edison.evals.selection import TestSelection, select_tests
 from edison.evals.support import check_support
 
-NAMES = ("promptfooconfig.yaml", "promptfooconfig.yml", "promptfooconfig.json")
+NAMES = ("edison.yaml", "promptfooconfig.yaml", "promptfooconfig.yml", "promptfooconfig.json")
 _MOST_ROWS = 100_000
 _MODEL_OUTPUT = "{{output}}"
 
@@ -70,8 +70,9 @@ def _find(wanted: EvalRequest) -> list[Path]:
     if wanted.model_outputs is not None or (wanted.prompts and wanted.providers):
         return []
     raise ConfigError(
-        f"There is no promptfooconfig.yaml in {wanted.folder}. Name a file with -c, or give "
-        "prompts with -p, providers with -r and tests with -t."
+        f"There is no edison.yaml or promptfooconfig.yaml in {wanted.folder}. Name a file with -c, "
+        "write one with `edison init`, or give prompts with -p, providers with -r and tests "
+        "with -t."
     )
 
 

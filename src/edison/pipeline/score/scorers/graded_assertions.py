@@ -4,6 +4,7 @@ from typing import ClassVar, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.assertions.model import Assertion, Services
@@ -47,12 +48,12 @@ class GradedAssertions(Scorer):
         title="Max tokens of a verdict",
         json_schema_extra=ADVANCED,
     )
-    provider_models: dict[str, UUID] = Field(
+    # Only evaluations from files fill it in, so forms do not show it.
+    provider_models: SkipJsonSchema[dict[str, UUID]] = Field(
         default_factory=dict,
         max_length=20,
         title="Models of named providers",
         description="By the provider of an assertion, written as JSON.",
-        json_schema_extra=ADVANCED,
     )
 
     @model_validator(mode="after")
