@@ -1,5 +1,5 @@
-"""Commands, Python files and HTTP requests as providers. They run with the rights of the person who
-starts the command, so only the command line uses this module.
+"""Commands and Python files as providers. They run with the rights of the person who starts the
+command, so only the command line uses this module.
 """
 
 import asyncio
@@ -53,9 +53,7 @@ def _function(
 ) -> LocalFunction:
     if target.kind is TargetKind.COMMAND:
         return _command(provider, target, vars_by_prompt)
-    if target.kind is TargetKind.PYTHON:
-        return _python(provider, target, vars_by_prompt, python)
-    raise ConfigError("HTTP providers are not supported.", provider.place)
+    return _python(provider, target, vars_by_prompt, python)
 
 
 def _recorded(outputs: Mapping[str, Any]) -> LocalFunction:

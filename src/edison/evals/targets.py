@@ -55,7 +55,6 @@ class TargetKind(StrEnum):
     ECHO = "echo"
     COMMAND = "command"
     PYTHON = "python"
-    HTTP = "http"
     OWN = "own"
 
 
@@ -77,8 +76,8 @@ class Target:
 
     @property
     def is_code(self) -> bool:
-        """Whether code or a request of the configuration gives the answer."""
-        return self.kind in {TargetKind.COMMAND, TargetKind.PYTHON, TargetKind.HTTP}
+        """Whether code of the configuration gives the answer."""
+        return self.kind in {TargetKind.COMMAND, TargetKind.PYTHON}
 
 
 def target_of(given: EvalProvider, env: Mapping[str, str]) -> Target:
@@ -95,7 +94,7 @@ def target_of(given: EvalProvider, env: Mapping[str, str]) -> Target:
             f"{given.id}: only providers in Python files are supported.", given.place
         )
     if name in {"http", "https"}:
-        return _http(given)
+        raise NotSupported(f"{given.id}: HTTP providers are not supported.", given.place)
     if name in {"sim", "edison"} and rest:
         provider = "sim" if name == "sim" else ""
         kind = TargetKind.MODEL if provider else TargetKind.OWN
@@ -115,15 +114,6 @@ def _python(given: EvalProvider, found: re.Match[str]) -> Target:
         file=path,
         function=found["name"] or "call_api",
     )
-
-
-def _http(given: EvalProvider) -> Target:
-    url = given.config.get("url") if given.id in {"http", "https"} else given.id
-    if not isinstance(url, str):
-        raise NotSupported("An HTTP provider needs “url” in its config.", given.place)
-    if "request" in given.config:
-        raise NotSupported("Raw requests of HTTP providers are not supported.", given.place)
-    return Target(kind=TargetKind.HTTP, provider="local_code", model=url)
 
 
 def _hosted(given: EvalProvider, name: str, rest: str, env: Mapping[str, str]) -> Target:

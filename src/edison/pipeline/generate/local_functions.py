@@ -1,5 +1,5 @@
-"""Functions of this process that answer in place of a model: commands, Python functions and
-requests that an evaluation's configuration names.
+"""Functions of this process that answer in place of a model: commands and Python
+functions that an evaluation's configuration names.
 
 Only the command line registers functions, where they have the rights of the person who starts it. A
 server has none.

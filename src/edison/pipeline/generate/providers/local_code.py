@@ -24,7 +24,7 @@ _ELSEWHERE = "This code runs only in the command line, with `edison eval`."
 
 
 class LocalCode(Provider):
-    """Commands, Python functions and requests of an evaluation's configuration."""
+    """Commands and Python functions of an evaluation's configuration."""
 
     title: ClassVar[str] = "Code on this machine"
     is_hidden: ClassVar[bool] = True
