@@ -36,6 +36,20 @@ async def running_jobs(
             await queue.close()
 
 
+@asynccontextmanager
+async def running_own_runs(tools: TaskTools) -> AsyncIterator[Queue]:
+    """Runs the runs that are started or resumed inside, on SQLite, and nothing else: work that a
+    server left behind waits for the server.
+    """
+    queue = EmbeddedQueue(tools.database, all_tasks(tools))
+    tools.database.after_commit = partial(deliver, queue)
+    try:
+        yield queue
+    finally:
+        tools.is_stopping.set()
+        await queue.close()
+
+
 async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
     """Runs a worker on PostgreSQL until `tools.is_stopping` is set."""
     queue = DistributedQueue(tools.database)

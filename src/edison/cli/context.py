@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from edison.settings import Settings
 
 FAILURE = 1
+USAGE = 2
 
 out = Console(soft_wrap=True, highlight=False)
 errors = Console(stderr=True, soft_wrap=True, highlight=False)

@@ -13,6 +13,8 @@ from edison.cli import (
     bundles,
     database,
     doctor,
+    evaluate,
+    init,
     keys,
     models,
     openapi,
@@ -22,7 +24,7 @@ from edison.cli import (
     users,
     worker,
 )
-from edison.cli.context import Context, fail
+from edison.cli.context import FAILURE, USAGE, Context, fail
 from edison.kit.errors import EdisonError, Invalid
 
 app = typer.Typer(
@@ -55,6 +57,8 @@ def edison(
 
 
 app.command("serve")(serve.start)
+app.command(evaluate.NAME)(evaluate.evaluate)
+app.command("init")(init.write)
 app.command("worker")(worker.start)
 app.command("doctor")(doctor.examine)
 app.command("openapi")(openapi.print_document)
@@ -83,6 +87,10 @@ def main() -> None:
     """
     try:
         app()
+    except SystemExit as ended:
+        # Evaluations have the exit codes of promptfoo, where 2 has no meaning.
+        is_evaluation = evaluate.NAME in sys.argv[1:]
+        sys.exit(FAILURE if is_evaluation and ended.code == USAGE else ended.code)
     except Invalid as refused:
         fail("; ".join(f"{problem.field}: {problem.message}" for problem in refused.problems))
     except EdisonError as refused:

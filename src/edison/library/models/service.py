@@ -210,6 +210,25 @@ async def create_model(
     return view.read_model(registration)
 
 
+async def keep_model(
+    session: AsyncSession, *, project_id: UUID, wanted: ModelRequest
+) -> CallableModel:
+    """The model of this credential and provider's name, added if it is missing; a number makes its
+    display name unique. For commands, whose configuration names the model.
+    """
+    await load_prices()
+    models = Models(session)
+    for model, credential in await models.list_all(project_id):
+        if (credential.id, model.provider_model) == (wanted.credential_id, wanted.provider_model):
+            return _callable(Registration(model=model, credential=credential))
+    name = wanted.display_name or wanted.provider_model[: view.LONGEST_NAME]
+    free = complete.free_name(name, await models.list_names(project_id))
+    made = await create_model(
+        session, project_id=project_id, wanted=wanted.model_copy(update={"display_name": free})
+    )
+    return await get_callable(session, project_id=project_id, model_id=made.id)
+
+
 async def change_model(
     session: AsyncSession, *, project_id: UUID, model_id: UUID, change: ModelChange
 ) -> ModelRead:

@@ -35,6 +35,8 @@ def template_of(parts: Parts) -> PromptTemplate:
         text=parts.text,
         few_shots=tuple(FewShot(**pair) for pair in parts.few_shots),
         tools=tuple(ToolDefinition(**tool) for tool in parts.tools),
+        # Only runs that were planned from texts have it.
+        has_free_output=getattr(parts, "has_free_output", False),
     )
 
 

@@ -28,6 +28,8 @@ class PromptTemplate:
     few_shots: tuple[FewShot, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
     syntax: Syntax = Syntax.DOUBLE
+    has_free_output: bool = False
+    """Answers are taken as they are: no format is read from the instructions."""
 
     def variables(self) -> list[str]:
         """Names in order of first use: system text, examples, main text."""
@@ -45,6 +47,8 @@ class PromptTemplate:
 
     def expected_output(self) -> ExpectedOutput:
         """The format that the instructions ask for; examples are not instructions."""
+        if self.has_free_output:
+            return ExpectedOutput(wants_response=False, wants_json=False)
         return expected_output.detect(self.system or "", self.text)
 
     def render(

@@ -96,6 +96,13 @@ class PromptfooRenderer:
         return render_nunjucks(text, values, env=self._env, budget=self._budget)
 
 
+def resolved_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values with references to other values filled in, as assertions see them. Raises
+    TemplateError.
+    """
+    return _resolved(_stripped(values))
+
+
 def template_texts(prompt: str) -> list[str]:
     """The Nunjucks templates in a prompt: one for each text of a prompt that is JSON."""
     try:

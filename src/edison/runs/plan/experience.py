@@ -14,7 +14,7 @@ from edison.pipeline.score.registry import load_comparer, load_scorer
 from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
 from edison.runs.plan.call_range import History, PastCall
 from edison.runs.plan.estimate import Experience, Judgements
-from edison.runs.plan.types import RunPlan
+from edison.runs.plan.types import PlannedVariant, RunPlan
 from edison.runs.store.totals import Totals
 from edison.workspace.budgets import service as budgets
 
@@ -37,10 +37,10 @@ async def read_experience(
     uses_cache: bool,
 ) -> Experience:
     answers = [
-        await _history(session, project_id, each.model, "answer", [each.prompt_id])
+        await _history(session, project_id, each.model, "answer", _prompt_ids([each]))
         for each in plan.variants
     ]
-    prompts = [each.prompt_id for each in plan.variants]
+    prompts = _prompt_ids(plan.variants)
     judgements = {
         judge.model.id: await _history(session, project_id, judge.model, "judge", prompts)
         for judge in judges
@@ -51,6 +51,10 @@ async def read_experience(
         judgements=judgements,
         cached=cached or [0.0] * len(plan.variants),
     )
+
+
+def _prompt_ids(variants: Sequence[PlannedVariant]) -> list[UUID]:
+    return [each.prompt_id for each in variants if each.prompt_id is not None]
 
 
 async def read_judges(

@@ -201,6 +201,26 @@ async def add_run(
     return run_id
 
 
+async def add_planned_run(
+    session: AsyncSession, *, context: RunContext, plan: RunPlan, cache_mode: CacheMode
+) -> UUID:
+    """Creates and queues a run of a plan that was made without a request, such as one from texts.
+    Raises BudgetExhausted.
+    """
+    judges = await read_judges(session, project_id=context.project_id, plan=plan)
+    await service.check_open(
+        session,
+        project_id=context.project_id,
+        scope_ids=context.scope_ids,
+        need=need_of(plan, judges, None),
+    )
+    run_id = await store_snapshot(
+        session, plan, context=context, cache_mode=cache_mode, estimate=None
+    )
+    await _begin(session, run_id)
+    return run_id
+
+
 async def repeat_run(
     database: Database,
     *,

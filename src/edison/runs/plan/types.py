@@ -20,10 +20,12 @@ LONGEST_LABEL = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedVariant:
-    """`version_id` is None in an estimate, which creates no version, and for edited parts."""
+    """`version_id` is None in an estimate, which creates no version, and for edited parts. A
+    variant that was planned from a text has no prompt either.
+    """
 
     label: str
-    prompt_id: UUID
+    prompt_id: UUID | None
     prompt_name: str
     version_id: UUID | None
     version_label: str

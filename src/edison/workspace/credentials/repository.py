@@ -45,6 +45,12 @@ class Credentials:
             statement = statement.where(Credential.id != but)
         return await self._session.scalar(statement) is not None
 
+    async def find_by_label(self, project_id: UUID, label: str) -> Credential | None:
+        found = await self._session.scalars(
+            select(Credential).where(Credential.project_id == project_id, Credential.label == label)
+        )
+        return found.one_or_none()
+
     async def has_default(self, project_id: UUID, provider: str) -> bool:
         statement = select(Credential.id).where(
             Credential.project_id == project_id,

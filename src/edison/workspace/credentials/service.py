@@ -237,6 +237,39 @@ async def add_placeholder(
     return credential
 
 
+async def keep_named(
+    session: AsyncSession, *, project_id: UUID, wanted: CredentialRequest, vault: Vault
+) -> Credential:
+    """The credential of this label, added or brought up to date. It is not tested: the first call
+    does that. For commands, whose configuration names the credential.
+    """
+    now = clock.now()
+    credential = await Credentials(session).find_by_label(project_id, wanted.label)
+    stored = secrets.store(wanted.secrets, vault.keys)
+    if credential is None:
+        credential = Credential(
+            id=ids.new_id(),
+            project_id=project_id,
+            provider=wanted.provider,
+            label=wanted.label,
+            settings=wanted.settings,
+            secrets=stored,
+            limits=wanted.limits.model_dump(exclude_none=True),
+            is_default=not await Credentials(session).has_default(project_id, wanted.provider),
+            tested_at=now,
+            created_at=now,
+            updated_at=now,
+        )
+        session.add(credential)
+        await session.flush()
+        await _note(session, credential, "credential.created", after=_described(credential))
+        return credential
+    credential.settings, credential.secrets = wanted.settings, stored
+    credential.failure, credential.tested_at = None, now
+    await session.flush()
+    return credential
+
+
 async def mark_refused(database: Database, credential: Credential) -> None:
     """Mark the credential as refused by the provider."""
     async with database.write() as session:

@@ -96,6 +96,11 @@ async def get_project(session: AsyncSession, *, slug: str | None) -> Project:
     return found
 
 
+async def find_project(session: AsyncSession, *, slug: str) -> Project | None:
+    """For commands on the server, which check no role."""
+    return await Projects(session).find_by_slug(slug)
+
+
 async def describe_project(session: AsyncSession, *, project: Project, role: Role) -> ProjectRead:
     counts = await Projects(session).count_members([project.id])
     return ProjectRead.of(project, role=role, member_count=counts.get(project.id, 0))

@@ -26,12 +26,23 @@ NO_OUTPUT = "No output"
 async def evaluate_row(
     assertions: Sequence[Assertion], row: Row, *, threshold: Any = None, services: Services
 ) -> Verdict:
-    """The verdict of a row, with the verdicts of its assertions. Raises RowError."""
+    """The verdict of a row, with the verdicts of its assertions. The transform of the provider
+    comes before that of the test. Raises RowError.
+    """
     if row.output is None:
         return Verdict(is_passed=False, score=0.0, reason=NO_OUTPUT)
-    code = row.options.get("transform") or row.options.get("postprocess")
-    if isinstance(code, str):
-        row = replace(row, output=await transformed(code, row.output, row))
+    given = row.output
+    own = row.options.get("transform") or row.options.get("postprocess")
+    for code in (row.options.get("providerTransform"), own):
+        if isinstance(code, str):
+            row = replace(row, output=await transformed(code, row.output, row))
+    verdict = await _verdict(assertions, row, threshold, services)
+    return verdict if row.output is given else replace(verdict, output=row.output)
+
+
+async def _verdict(
+    assertions: Sequence[Assertion], row: Row, threshold: Any, services: Services
+) -> Verdict:
     if not assertions:
         return Verdict(is_passed=True, score=1.0, reason=NO_ASSERTIONS)
     whole = Sum(threshold=threshold)

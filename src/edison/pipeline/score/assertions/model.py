@@ -117,6 +117,8 @@ class Verdict:
     named_scores: Mapping[str, float] = field(default_factory=dict)
     named_weights: Mapping[str, float] = field(default_factory=dict)
     components: tuple["Verdict", ...] = ()
+    output: Any = UNDEFINED
+    """The answer after the transforms of the row; UNDEFINED without any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

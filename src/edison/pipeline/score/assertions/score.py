@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ import orjson
 
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.render.nunjucks.javascript import UNDEFINED
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.render.values import value_text
 from edison.pipeline.score.assertions.evaluate import evaluate_row
@@ -44,12 +45,22 @@ _MOST_CRITERIA = 50
 
 
 class ToolsGrader:
-    """Asks one of the project's models; vectors are computed on this machine."""
+    """Asks one of the project's models; vectors are computed on this machine. `others` are the
+    models of providers that assertions name, by what `provider_key` makes of them.
+    """
 
-    def __init__(self, tools: Tools, model_id: UUID, max_tokens: int) -> None:
+    def __init__(
+        self,
+        tools: Tools,
+        model_id: UUID,
+        max_tokens: int,
+        *,
+        others: Mapping[str, UUID] | None = None,
+    ) -> None:
         self._tools = tools
         self._model_id = model_id
         self._max_tokens = max_tokens
+        self._others = others or {}
         self._calls = 0
 
     async def ask(self, assertion: Assertion, messages: list[dict[str, str]]) -> str:
@@ -69,7 +80,9 @@ class ToolsGrader:
         # Another seed for each call, so that a repeated question is not answered from the cache.
         parameters = Parameters(temperature=0, seed=SEED + self._calls, max_tokens=self._max_tokens)
         self._calls += 1
-        answer = await self._tools.ask(self._model_id, prompt, parameters)
+        named = provider_key(assertion.settings.get("provider"))
+        model_id = self._others.get(named, self._model_id)
+        answer = await self._tools.ask(model_id, prompt, parameters)
         if isinstance(answer.outcome, CallFailed):
             raise GraderFailed(answer.outcome.message)
         return answer.outcome.text
@@ -79,6 +92,11 @@ class ToolsGrader:
         if find_spec(EXTRA) is None:
             raise Unsupported(EXTRA_MISSING)
         return await asyncio.to_thread(_vector, text)
+
+
+def provider_key(provider: Any) -> str:
+    """Equal for providers that are written alike."""
+    return orjson.dumps(provider, option=orjson.OPT_SORT_KEYS).decode()
 
 
 def _vector(text: str) -> list[float]:
@@ -177,10 +195,13 @@ def _details(verdict: Verdict) -> str:
         }
         for each in verdict.components
     ]
-    found = {
+    found: dict[str, Any] = {
         "pass": verdict.is_passed,
         "score": _finite(verdict.score),
         "components": components,
         "namedScores": {name: _finite(each) for name, each in verdict.named_scores.items()},
+        "namedScoreWeights": {name: _finite(each) for name, each in verdict.named_weights.items()},
     }
+    if verdict.output is not UNDEFINED:
+        found["output"] = verdict.output
     return orjson.dumps(found).decode()

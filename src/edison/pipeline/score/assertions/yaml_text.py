@@ -136,7 +136,7 @@ class _Builder:
         if not node.tag.startswith(_STANDARD):
             raise ValueError("an unknown tag")
         if node.id == "scalar":
-            return _scalar(node.value) if node.style is None else node.value
+            return yaml_scalar(node.value) if node.style is None else node.value
         if node.id == "sequence":
             return [self.build(each) for each in node.value]
         if any(key.id == "mapping" and not key.value for key, _ in node.value):
@@ -144,7 +144,7 @@ class _Builder:
         return {to_text(self.build(key)): self.build(value) for key, value in node.value}
 
 
-def _scalar(text: str) -> Any:
+def yaml_scalar(text: str) -> Any:
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text) and len(text) < 300:

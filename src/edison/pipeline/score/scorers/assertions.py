@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from edison.pipeline.score.assertions.model import Assertion, Services
 from edison.pipeline.score.assertions.read import parse_assertions
 from edison.pipeline.score.assertions.score import score_by_assertions
+from edison.pipeline.score.assertions.trusted import trusted_python
 from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
 
 
@@ -47,6 +48,7 @@ class Assertions(Scorer):
         return parse_assertions(self.assertions)
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
+        services = Services(python=trusted_python())
         return await score_by_assertions(
-            self.read(), subject, threshold=self.list_threshold, services=Services()
+            self.read(), subject, threshold=self.list_threshold, services=services
         )

@@ -4,11 +4,13 @@ from typing import ClassVar, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.assertions.model import Assertion, Services
 from edison.pipeline.score.assertions.read import parse_assertions
 from edison.pipeline.score.assertions.score import ToolsGrader, score_by_assertions
+from edison.pipeline.score.assertions.trusted import trusted_python
 from edison.pipeline.score.scorer import CostClass, Scored, Scorer, Subject, Tools
 
 
@@ -17,8 +19,8 @@ class GradedAssertions(Scorer):
     `model-graded-closedqa`, `g-eval`, `answer-relevance` and the `context-` assertions.
 
     `similar` compares word vectors that are computed on this machine and come with the extra
-    `embeddings`. Providers that assertions name are not used. The question that graders see is the
-    rendered prompt.
+    `embeddings`. Providers that assertions name are used if `provider_models` has a model for
+    them. The question that graders see is the rendered prompt.
     """
 
     title: ClassVar[str] = "Graded assertions"
@@ -46,6 +48,13 @@ class GradedAssertions(Scorer):
         title="Max tokens of a verdict",
         json_schema_extra=ADVANCED,
     )
+    # Only evaluations from files fill it in, so forms do not show it.
+    provider_models: SkipJsonSchema[dict[str, UUID]] = Field(
+        default_factory=dict,
+        max_length=20,
+        title="Models of named providers",
+        description="By the provider of an assertion, written as JSON.",
+    )
 
     @model_validator(mode="after")
     def _are_assertions(self) -> Self:
@@ -54,13 +63,14 @@ class GradedAssertions(Scorer):
 
     @property
     def model_ids(self) -> tuple[UUID, ...]:
-        return (self.model_id,)
+        return tuple(dict.fromkeys((self.model_id, *self.provider_models.values())))
 
     def read(self) -> tuple[Assertion, ...]:
         return parse_assertions(self.assertions)
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
-        grader = ToolsGrader(tools, self.model_id, self.max_tokens)
+        grader = ToolsGrader(tools, self.model_id, self.max_tokens, others=self.provider_models)
+        services = Services(grader=grader, python=trusted_python())
         return await score_by_assertions(
-            self.read(), subject, threshold=self.list_threshold, services=Services(grader=grader)
+            self.read(), subject, threshold=self.list_threshold, services=services
         )

@@ -1,0 +1,54 @@
+"""Names that a configuration may have; others give a warning with the nearest known name."""
+
+from collections.abc import Iterator, Mapping, Set
+from difflib import get_close_matches
+from typing import Any
+
+from edison.evals.errors import Place, place_of
+
+_TOP = frozenset((
+    "assertionTemplates", "commandLineOptions", "defaultTest", "derivedMetrics", "description",
+    "env", "evaluateOptions", "extensions", "metadata", "nunjucksFilters", "outputPath", "prompts",
+    "providers", "redteam", "scenarios", "sharing", "tags", "targets", "tests", "tracing",
+    "writeLatestResults", "$schema",
+))  # fmt: skip
+_TEST = frozenset((
+    "assert", "assertScoringFunction", "description", "metadata", "options", "prompts", "provider",
+    "providerOutput", "providers", "threshold", "vars", "path", "config",
+))  # fmt: skip
+_ASSERTION = frozenset((
+    "assert", "config", "contextTransform", "metric", "provider", "rubricPrompt", "threshold",
+    "transform", "type", "value", "weight",
+))  # fmt: skip
+_PROVIDER = frozenset(("config", "delay", "env", "id", "inputs", "label", "prompts", "transform"))
+
+
+def find_unknown_keys(config: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for each name that is not known. Names that begin with `x-` are the user's own."""
+    yield from _unknown(config, _TOP, "the configuration")
+    for provider in _list(config.get("providers")):
+        if isinstance(provider, dict) and "id" in provider:
+            yield from _unknown(provider, _PROVIDER, "a provider")
+    tests = [*_list(config.get("tests")), config.get("defaultTest")]
+    for test in tests:
+        if isinstance(test, dict):
+            yield from _unknown(test, _TEST, "a test")
+            for assertion in _list(test.get("assert")):
+                if isinstance(assertion, dict):
+                    yield from _unknown(assertion, _ASSERTION, "an assertion")
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _unknown(value: Mapping[str, Any], known: Set[str], what: str) -> Iterator[str]:
+    members = getattr(value, "members", {})
+    for name in value:
+        if name in known or name.startswith("x-"):
+            continue
+        place: Place | None = members.get(name) or place_of(value)
+        near = get_close_matches(name, known, n=1)
+        hint = f" Did you mean “{near[0]}”?" if near else ""
+        where = "" if place is None else f"{place}: "
+        yield f"{where}“{name}” is not a setting of {what} and is ignored.{hint}"

@@ -1,0 +1,71 @@
+"""Writes results to files; the suffix names the format."""
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from edison.evals.errors import ConfigError
+from edison.evals.outputs.junit import junit_text
+from edison.evals.outputs.promptfoo import document_of, row_document
+from edison.evals.outputs.tables import csv_text, markdown_text
+from edison.evals.results import EvalResults
+
+
+def check_paths(paths: Sequence[Path]) -> None:
+    """Raises ConfigError when a file cannot be written, before anything is spent."""
+    for path in paths:
+        if _format_of(path) is None:
+            known = ", ".join(_FORMATS)
+            raise ConfigError(f"{path}: the format is not known. Use one of {known}.")
+        folder = path.parent
+        is_usable = os.access(path if path.exists() else folder, os.W_OK)
+        if path.is_dir() or not folder.is_dir() or not is_usable:
+            raise ConfigError(f"{path} cannot be written.")
+
+
+def write_results(results: EvalResults, path: Path) -> None:
+    """Replaces the file only when everything was written. Raises ConfigError."""
+    made = _format_of(path)
+    if made is None:
+        raise ConfigError(f"{path}: the format is not known.")
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_text(made(results), encoding="utf-8")
+        partial.replace(path)
+    except OSError as wrong:
+        raise ConfigError(f"{path} cannot be written: {wrong.strerror}.") from wrong
+
+
+def _format_of(path: Path) -> Callable[[EvalResults], str] | None:
+    name = path.name.lower()
+    return next((made for suffix, made in _FORMATS.items() if name.endswith(suffix)), None)
+
+
+def _json(results: EvalResults) -> str:
+    return json.dumps(document_of(results), indent=2, ensure_ascii=False, default=str) + "\n"
+
+
+def _json_lines(results: EvalResults) -> str:
+    return "".join(
+        json.dumps(row_document(row), ensure_ascii=False, default=str) + "\n"
+        for row in results.rows
+    )
+
+
+def _yaml(results: EvalResults) -> str:
+    import yaml
+
+    found = json.loads(json.dumps(document_of(results), default=str))
+    return str(yaml.safe_dump(found, sort_keys=False, allow_unicode=True))
+
+
+_FORMATS: Mapping[str, Callable[[EvalResults], str]] = {
+    ".jsonl": _json_lines,
+    ".json": _json,
+    ".yaml": _yaml,
+    ".yml": _yaml,
+    ".csv": csv_text,
+    ".junit.xml": junit_text,
+    ".md": markdown_text,
+}

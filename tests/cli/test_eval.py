@@ -1,0 +1,146 @@
+"""`edison eval`, in separate processes."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import PROGRAM
+from tests.support.commands import Ended, run
+from tests.support.patience import PATIENCE_SECONDS
+
+CONFIG = """
+description: greetings
+prompts: ['Hello {{name}}', file://prompts.py:polite]
+providers: [echo, file://shout.py, 'exec:python3 lower.py']
+defaultTest:
+  assert:
+    - {type: python, value: file://checks.py:has_name}
+tests:
+  - {description: bob, vars: {name: Bob}}
+  - {description: nobody, vars: {name: ''}, providers: [echo]}
+"""
+FILES = {
+    "prompts.py": "def polite(context):\n    return 'Good day, ' + context['vars']['name']\n",
+    "shout.py": "def call_api(prompt, options, context):\n"
+    "    assert context['vars']['name'] in prompt\n"
+    "    return {'output': prompt.upper()}\n",
+    "lower.py": "import sys\nprint(sys.argv[1].lower())\n",
+    "checks.py": "def has_name(output, context):\n"
+    "    name = context['vars']['name']\n"
+    "    return bool(name) and name.lower() in output.lower()\n",
+}
+
+
+def write(folder: Path, config: str, **files: str) -> Path:
+    (folder / "promptfooconfig.yaml").write_text(config)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def evaluate(folder: Path, *arguments: object, **env: str) -> Ended:
+    config = folder / "promptfooconfig.yaml"
+    return run(
+        "--data-dir", folder / "data", "eval", "-c", config, *arguments, COLUMNS="100", **env
+    )
+
+
+def test_code_of_the_configuration_answers_and_checks(tmp_path: Path) -> None:
+    write(tmp_path, CONFIG)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    ran = evaluate(tmp_path, "-o", tmp_path / "out.json", "-o", tmp_path / "out.junit.xml")
+    assert ran.returncode == 100, ran.stderr
+    found = json.loads((tmp_path / "out.json").read_text())
+    rows = found["results"]["results"]
+    assert [(row["response"].get("output"), row["success"]) for row in rows] == [
+        ("Hello Bob", True),
+        ("Good day, Bob", True),
+        ("HELLO BOB", True),
+        ("GOOD DAY, BOB", True),
+        ("hello bob", True),
+        ("good day, bob", True),
+        ("Hello ", False),
+        ("Good day, ", False),
+    ]
+    assert len(found["edison"]["runs"]) == 2
+    assert 'failures="2"' in (tmp_path / "out.junit.xml").read_text()
+    assert "6 passed (75.0 %) · 2 failed" in ran.stdout
+    assert all(len(line) <= 100 for line in ran.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("config", "arguments", "message"),
+    [
+        ("prompts: [a]\nproviders: ['openai:gpt-x']\n", (), "OPENAI_API_KEY, which is not set"),
+        ("prompts: [a]\nproviders: [echo]\n", ("--fail-on-error",), "No such option"),
+        ("prompts: [a]\nproviders: [echo]\n", ("-v", "t.csv"), "No such option"),
+        ("prompts: [a]\nproviders: [echo]\n", ("-o", "/no/such/out.json"), "cannot be written"),
+        ("prompts: [a]\nproviders: [echo]\n", ("-o", "out.exe"), "format is not known"),
+        ("prompts: [a\n", (), "promptfooconfig.yaml:2:1: This is not valid YAML"),
+        (
+            "prompts: [a]\nproviders: [echo]\ntests: [{assert: [{type: llm-rubric, value: b}]}]\n",
+            (),
+            "Name one with --grader",
+        ),
+    ],
+)
+def test_an_evaluation_that_cannot_start_exits_with_1(
+    tmp_path: Path, config: str, arguments: tuple[str, ...], message: str
+) -> None:
+    ran = evaluate(write(tmp_path, config), *arguments, OPENAI_API_KEY="")
+    assert ran.returncode == 1
+    assert message in " ".join(ran.stderr.split())
+
+
+def test_a_dry_run_asks_and_stores_nothing(tmp_path: Path) -> None:
+    ran = evaluate(write(tmp_path, "prompts: [a, b]\nproviders: [echo]\n"), "--dry-run")
+    assert (ran.returncode, ran.stdout.split(":")[0]) == (0, "2 prompts, 1 providers, 1 tests")
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_interrupted_evaluation_waits_for_its_calls_and_exits_with_130(tmp_path: Path) -> None:
+    code = (
+        "def call_api(prompt, options, context):\n"
+        "    open(options['config']['begun'], 'w').close()\n"
+        "    open(options['config']['may_end']).close()\n"
+        "    return 'late'\n"
+    )
+    begun, may_end = tmp_path / "begun", tmp_path / "may_end"
+    os.mkfifo(begun)
+    os.mkfifo(may_end)
+    config = f"{{begun: {begun}, may_end: {may_end}}}"
+    write(
+        tmp_path,
+        f"prompts: [a]\nproviders: [{{id: 'file://wait.py', config: {config}}}]\n",
+        **{"wait.py": code},
+    )
+    given = [PROGRAM, "--data-dir", tmp_path / "data", "eval"]
+    with subprocess.Popen(given, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
+        # Opening a pipe waits for the other side: the provider is being asked, then goes on.
+        begun.open().close()
+        running.send_signal(signal.SIGINT)
+        may_end.open("w").close()
+        _, said = running.communicate(timeout=PATIENCE_SECONDS)
+    assert running.returncode == 130
+    assert "Paused." in said
+
+
+def test_a_first_configuration_runs_at_once(tmp_path: Path) -> None:
+    made = run("init", tmp_path)
+    assert (made.returncode, made.stdout.split()[0]) == (0, "Wrote")
+    config = tmp_path / "edison.yaml"
+    ran = run("--data-dir", tmp_path / "data", "eval", "-c", config, "--json", COLUMNS="100")
+    found = json.loads(ran.stdout)["results"]
+    assert found["stats"]["errors"] == 0, ran.stderr
+    assert len(found["results"]) == 12
+    assert {row["provider"]["id"] for row in found["results"]} == {
+        "sim:sim-small",
+        "sim:sim-medium",
+    }
+    again = run("init", tmp_path)
+    assert (again.returncode, "already exists" in again.stderr) == (1, True)
