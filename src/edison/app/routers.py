@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
+from edison.insights.boards.endpoints import router as boards
 from edison.library.calls.endpoints import router as calls
 from edison.library.coverage.endpoints import router as coverage
 from edison.library.datasets.endpoints.cases import router as cases
@@ -67,6 +68,7 @@ ROUTERS = (
     prompts,
     # Before the route of one model, which would take its path for an id.
     model_insight,
+    boards,
     models,
     credentials,
     budgets,

@@ -24,7 +24,7 @@ from tests.support.thorough import IS_THOROUGH, rounds
 from tests.support.zygote import Child
 
 KILLS = rounds(3, thorough=50)
-CRITERION = {"name": "Tone", "description": "Friendly", "weight": 1, "scale": "0-5"}
+CRITERION = {"name": "Tone", "description": "Friendly in tone", "weight": 1, "scale": "0-5"}
 VERDICT = '{"rationales": {"Tone": "Kind."}, "scores": {"Tone": 4}}'
 WATCHED_KILLS = 10
 FAULTY_KILLS = 10
