@@ -32,6 +32,7 @@ from edison.runs.scoring.endpoints.annotation import router as annotating
 from edison.runs.scoring.endpoints.flags import router as output_flags
 from edison.runs.scoring.endpoints.queues import router as annotation_queues
 from edison.runs.scoring.endpoints.scores import router as human_scores
+from edison.runs.voting.endpoints import router as voting
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.second_factor.endpoints import router as second_factor
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
@@ -69,6 +70,7 @@ ROUTERS = (
     # Before the route of one model, which would take its path for an id.
     model_insight,
     boards,
+    voting,
     models,
     credentials,
     budgets,

@@ -80,6 +80,7 @@ class BoardRow(Schema):
     tests allow; null without a score, or if the model is not compared because it shares too few
     cases. Figures of compared models are those on the shared cases.
 
+    `people` is the rating by the votes of closed rounds, `judges` that by pairwise judges.
     `is_own_judge`: a judge of the board is of the model's family, which it may prefer.
     """
 
@@ -93,6 +94,7 @@ class BoardRow(Schema):
     score: float | None
     score_low: float | None
     score_high: float | None
+    people: BoardRatingRead | None
     judges: BoardRatingRead | None
     pass_rate: float | None
     answer_usd: Usd | None

@@ -18,13 +18,15 @@ from edison.insights.boards.statistics import BoardStatistics, compute_statistic
 from edison.insights.boards.view import read_board
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.lru_cache import LruCache
+from edison.runs.voting import service as voting
 
 # More would take longer than a page can wait.
 MOST_RUNS = 100
 MOST_CELLS = 200_000
 
 
-# The key holds the runs with their numbers, so a change of any run makes a new entry.
+# The key holds the runs with their numbers and the number of votes, so that any change makes a new
+# entry.
 _statistics: LruCache[BoardStatistics] = LruCache(32)
 
 
@@ -57,8 +59,11 @@ async def get_board(database: Database, *, project_id: UUID, wanted: BoardFilter
     key = _choose_set(sets, wanted)
     of_set = [run for run in found if run.id in sets[key].run_ids] if key is not None else []
     chosen = _choose_runs(of_set)
+    async with database.read() as session:
+        votes = await voting.count_model_votes(session, run_ids=[run.id for run in chosen])
     statistics = await _statistics.get_or_compute(
         (
+            votes,
             tuple((run.id, run.number) for run in chosen),
             wanted.tag,
             wanted.difficulty,

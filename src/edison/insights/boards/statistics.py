@@ -8,16 +8,18 @@ from uuid import UUID
 import numpy as np
 
 from edison.db.session import Database
-from edison.insights.boards.pool import BoardPool, PooledBoard, VariantCells
+from edison.insights.boards.pool import BoardPool, PooledBoard, VariantCells, pair_table
 from edison.insights.boards.repository import BoardModel, BoardRun
 from edison.insights.boards.schemas import BoardFilter
 from edison.pipeline.aggregate.board import BoardResult, rank_models
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import EloRating
-from edison.pipeline.aggregate.table import Bools, TableCase
+from edison.pipeline.aggregate.table import Bools, PairTable, TableCase
 from edison.runs.read.schemas import RunDetail
 from edison.runs.results import service as results
+from edison.runs.voting import service as voting
+from edison.runs.voting.service import ModelVote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,7 @@ class BoardStatistics:
 
     pooled: PooledBoard
     result: BoardResult
+    people: Mapping[str, EloRating]
     judges: Mapping[str, EloRating]
     judge_ids: frozenset[UUID]
     simulated: frozenset[UUID]
@@ -70,27 +73,58 @@ async def compute_statistics(
         judge_ids |= _judges_of(run)
         if digest.pairs is not None:
             pool.add_pairs(digest.pairs, counted, kept)
-    return await asyncio.to_thread(_rank, pool, cases, judge_ids, simulated)
+    async with database.read() as session:
+        votes = await voting.list_model_votes(
+            session,
+            run_ids=[each.id for each in chosen],
+            tag=wanted.tag,
+            difficulty=wanted.difficulty,
+        )
+    pairs = _vote_table([each for each in votes if {each.first_id, each.second_id} <= set(models)])
+    return await asyncio.to_thread(_rank, pool, pairs, cases, judge_ids, simulated)
+
+
+def _vote_table(votes: Sequence[ModelVote]) -> PairTable | None:
+    if not votes:
+        return None
+    models = sorted({model_id for each in votes for model_id in (each.first_id, each.second_id)})
+    place = {model_id: at for at, model_id in enumerate(models)}
+    cases: dict[object, int] = {}
+    return pair_table(
+        models,
+        case=np.array([cases.setdefault(each.case, len(cases)) for each in votes], dtype=np.int64),
+        first=np.array([place[each.first_id] for each in votes], dtype=np.int64),
+        second=np.array([place[each.second_id] for each in votes], dtype=np.int64),
+        outcome=np.array([each.outcome for each in votes], dtype=np.int64),
+    )
 
 
 def _rank(
     pool: BoardPool,
+    votes: PairTable | None,
     cases: Mapping[str, TableCase],
     judge_ids: set[UUID],
     simulated: set[UUID],
 ) -> BoardStatistics:
     pooled = pool.pool()
-    ratings = () if pooled.pairs is None else rate(pooled.pairs).ratings
     return BoardStatistics(
         pooled=pooled,
         result=rank_models(pooled.table),
-        judges={each.variant: each for each in ratings if each.comparisons},
+        people=_rate(votes),
+        judges=_rate(pooled.pairs),
         judge_ids=frozenset(judge_ids),
         simulated=frozenset(simulated),
         all_cases=len(cases),
         tags=sorted({tag for case in cases.values() for tag in case.tags}),
         difficulties=sorted({case.difficulty for case in cases.values() if case.difficulty}),
     )
+
+
+def _rate(pairs: PairTable | None) -> Mapping[str, EloRating]:
+    """By model, without models that were not compared."""
+    if pairs is None:
+        return {}
+    return {each.variant: each for each in rate(pairs).ratings if each.comparisons}
 
 
 def _matching(cases: Sequence[TableCase], wanted: BoardFilter) -> Bools:

@@ -70,7 +70,8 @@ def _row(
         score=score.value,
         score_low=None if score.interval is None else score.interval.low,
         score_high=None if score.interval is None else score.interval.high,
-        judges=read_rating(found.judges.get(str(model.id))),
+        people=_rating(found.people.get(str(model.id))),
+        judges=_rating(found.judges.get(str(model.id))),
         pass_rate=float(passed.mean()) if passed.size else None,
         answer_usd=None if figures.nanos is None else Decimal(round(figures.nanos)).scaleb(-9),
         p50_seconds=figures.p50_seconds,
@@ -83,7 +84,7 @@ def _row(
     )
 
 
-def read_rating(rating: EloRating | None) -> BoardRatingRead | None:
+def _rating(rating: EloRating | None) -> BoardRatingRead | None:
     if rating is None:
         return None
     interval = rating.interval
