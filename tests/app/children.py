@@ -16,6 +16,7 @@ from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.experiments.models import Experiment
 from edison.loops.monitors.models import Monitor
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
+from edison.runs.voting.models import VotingMatch, VotingRound
 from edison.workspace.accounts.models import User
 from edison.workspace.budgets.models import Budget, EntryState
 from edison.workspace.credentials.models import Credential
@@ -31,6 +32,7 @@ from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
 from tests.factories.scoring import add_queue
+from tests.factories.voting import add_round
 
 
 async def a_member(session: AsyncSession, project_id: UUID) -> UUID:
@@ -212,6 +214,21 @@ async def a_queue(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_queue(session, project_id, [output_id])).id
 
 
+async def a_round(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_round(session, project_id)).id
+
+
+async def a_match(session: AsyncSession, project_id: UUID) -> UUID:
+    """In the round made last, which is the one in the path."""
+    newest = (
+        select(VotingMatch.id)
+        .join(VotingRound, VotingRound.id == VotingMatch.round_id)
+        .where(VotingRound.project_id == project_id)
+        .order_by(VotingMatch.id.desc())
+    )
+    return (await session.scalars(newest)).first() or ids.new_id()
+
+
 async def an_item(session: AsyncSession, project_id: UUID) -> UUID:
     """In the queue made last, which is the one in the path."""
     newest = (
@@ -343,6 +360,8 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "rubric_id": a_rubric,
     "queue_id": a_queue,
     "item_id": an_item,
+    "round_id": a_round,
+    "match_id": a_match,
     "experiment_id": an_experiment,
     "other_experiment_id": an_experiment,
     "iteration_id": an_iteration,

@@ -77,6 +77,7 @@ def test_the_dependencies_that_open_connections_are_known() -> None:
         "read_site_url",
         "read_start",
         "_annotator",
+        "_voter",
         "_chosen",
         "_get_settings",
         "_live_texts",

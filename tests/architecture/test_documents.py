@@ -10,7 +10,7 @@ from scripts.write_settings_page import PAGE, render
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "edison"
-GROUPS = ("workspace", "library", "runs", "loops", "pipeline")
+GROUPS = ("workspace", "library", "runs", "loops", "insights", "pipeline")
 
 
 def _rooms_of_the_tree() -> list[str]:

@@ -16,7 +16,7 @@ export const runOptions = (slug: string) => ({
 });
 
 /** Actions without a dialog; running again has its own. */
-export type PlainAction = Exclude<RunAction, "again">;
+export type PlainAction = Exclude<RunAction, "again" | "rescore">;
 
 export function useActOnRun(slug: string) {
   const { refresh, ...options } = runOptions(slug);

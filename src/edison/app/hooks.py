@@ -23,6 +23,7 @@ from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.scoring import scores
 from edison.runs.store import batch, money, transitions
+from edison.runs.voting import service as voting
 from edison.workspace.accounts import tokens
 from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets import service as budgets
@@ -71,7 +72,7 @@ def install_hooks() -> None:
     )
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
-    batch.on_outputs_replaced.connect(scores.delete_outdated)
+    batch.on_outputs_replaced.connect(scores.delete_outdated, voting.drop_outdated)
     run_control.find_resume_objection.connect(
         iterations.find_resume_objection,
         checks.find_resume_objection,

@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
+from edison.insights.boards.endpoints import router as boards
 from edison.library.calls.endpoints import router as calls
 from edison.library.coverage.endpoints import router as coverage
 from edison.library.datasets.endpoints.cases import router as cases
@@ -31,6 +32,7 @@ from edison.runs.scoring.endpoints.annotation import router as annotating
 from edison.runs.scoring.endpoints.flags import router as output_flags
 from edison.runs.scoring.endpoints.queues import router as annotation_queues
 from edison.runs.scoring.endpoints.scores import router as human_scores
+from edison.runs.voting.endpoints import router as voting
 from edison.workspace.accounts.endpoints import router as accounts
 from edison.workspace.accounts.second_factor.endpoints import router as second_factor
 from edison.workspace.accounts.single_sign_on.endpoints import router as single_sign_on
@@ -67,6 +69,8 @@ ROUTERS = (
     prompts,
     # Before the route of one model, which would take its path for an id.
     model_insight,
+    boards,
+    voting,
     models,
     credentials,
     budgets,

@@ -14,6 +14,7 @@ from edison.loops.monitors import models as monitors
 from edison.loops.reviews import models as reviews
 from edison.runs.scoring import models as scoring
 from edison.runs.store import models as runs
+from edison.runs.voting import models as voting
 from edison.workspace.accounts import models as accounts
 from edison.workspace.audit import models as audit
 from edison.workspace.budgets import models as budgets
@@ -46,6 +47,7 @@ __all__ = [
     "runs",
     "scorers",
     "scoring",
+    "voting",
 ]
 
 metadata = Base.metadata

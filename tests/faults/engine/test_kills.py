@@ -24,6 +24,8 @@ from tests.support.thorough import IS_THOROUGH, rounds
 from tests.support.zygote import Child
 
 KILLS = rounds(3, thorough=50)
+CRITERION = {"name": "Tone", "description": "Friendly in tone", "weight": 1, "scale": "0-5"}
+VERDICT = '{"rationales": {"Tone": "Kind."}, "scores": {"Tone": 4}}'
 WATCHED_KILLS = 10
 FAULTY_KILLS = 10
 CELLS_PER_KILL = 24
@@ -158,3 +160,31 @@ def test_calls_sent_before_their_reservation_is_committed_are_detected(install: 
     _, problems = torture(installation, kills=2)
 
     assert [problem for problem in problems if "in the ledger" in problem]
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_scoring_a_run_afterwards_survives_a_kill(dialect: Dialect, install: Install) -> None:
+    """Answers stay as they are, and every missing score is added once."""
+    installation = install(dialect, pace=IMPATIENT)
+    installation.provider.turn(least_seconds=0.02, most_seconds=0.1, verdict=VERDICT)
+    installation.add_budget("100")
+    run_id = installation.start_run(cases=12)
+    before = installation.finish(run_id)
+    answered = take_snapshot(installation)
+    judge = {"model_id": installation.variants[0]["model_id"], "criteria": [CRITERION]}
+    path = f"/projects/engine/runs/{run_id}/rescore"
+    installation.ask("POST", path, scorers=[{"kind": "judge", "options": judge}])
+    installation.until(
+        run_id, lambda run: run["state"] == "completed" or run["score_count"] > 12 * len(MODELS)
+    )
+    starts = [installation.kill(victim) for victim in list(installation.processes)]
+    for start in starts:
+        start()
+    run = installation.finish(run_id)
+
+    assert (run["state"], run["score_count"]) == ("completed", 2 * 12 * len(MODELS))
+    assert run["done_count"] == before["done_count"]
+    end = take_snapshot(installation)
+    assert find_losses([answered], end) == []
+    assert find_wrong_sums(installation, run_id) == []
+    assert find_wrong_money(installation, end.record) == []

@@ -120,3 +120,16 @@ def openai_capabilities(model: str) -> Capabilities:
         presence_penalty=False,
         stop=False,
     )
+
+
+_VENDOR_PREFIX = re.compile(r"^(?:[\w-]+/)*(?:(?:us|eu|apac|global)\.)?(?:[a-z0-9]+\.)?(?=[a-z])")
+_FIRST_WORD = re.compile(r"[a-z]+")
+
+
+def family_of(provider_model: str) -> str:
+    """The name that models of one vendor's series share, such as `gpt`, `claude` or `llama`."""
+    name = _VENDOR_PREFIX.sub("", provider_model.lower(), count=1)
+    if re.match(r"(chatgpt|o\d)", name):
+        return "gpt"
+    found = _FIRST_WORD.match(name)
+    return found[0] if found else name

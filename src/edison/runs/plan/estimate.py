@@ -69,8 +69,11 @@ class _Sum:
     lanes: dict[UUID, Range] = field(
         default_factory=lambda: defaultdict(lambda: Range(low=0, high=0))
     )
+    called: list[CallableModel] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
 
     def add(self, model: CallableModel, call: CallRange, calls: Range, at_once: int) -> None:
+        self.called.append(model)
         self.input_tokens = _plus(self.input_tokens, _product(call.input, calls))
         self.output_tokens = _plus(self.output_tokens, _product(call.output, calls))
         lane = model.id if model.has_own_queue else model.credential.id
@@ -92,8 +95,7 @@ def estimate(
     """CPU-bound for long prompts: run it in a thread."""
     cells = len(plan.cases) * plan.repeats
     sample = _sample(len(plan.cases))
-    total = _Sum()
-    assumptions = [_counted(len(sample), len(plan.cases))]
+    total = _Sum(assumptions=[_counted(len(sample), len(plan.cases))])
     read, written = Range(low=0, high=0), Range(low=0, high=0)
     for variant, known, cached in zip(
         plan.variants, experience.answers, experience.cached, strict=True
@@ -101,23 +103,63 @@ def estimate(
         call = _call_of(plan, variant, known, sample, cells)
         asked = cells * (1 - cached)
         total.add(variant.model, call, Range(low=asked, high=asked), at_once)
-        assumptions.append(_assumed(variant, known, cached))
+        total.assumptions.append(_assumed(variant, known, cached))
         read, written = _plus(read, call.input), _plus(written, call.output)
     width = 1 / max(1, len(plan.variants))
     seen = (read.times(width), written.times(width))
     share = 1 - sum(experience.cached) / max(1, len(experience.cached))
+    likely = [replace(each, least_share=each.least_share * share) for each in judges]
+    _add_judges(total, likely, experience.judgements, seen, at_once)
+    need = need_of(plan.variants, judges)
+    return _estimate(total, judges, budgets, need, answer_calls=plan.cell_count)
+
+
+def estimate_judges(
+    judges: Sequence[Judgements],
+    *,
+    known: Mapping[UUID, History],
+    seen: tuple[Range, Range],
+    budgets: Sequence[BudgetLeft],
+    at_once: int,
+) -> RunEstimate:
+    """The estimate for judging answers that exist. `seen` are the tokens of a prompt and of an
+    answer.
+    """
+    total = _Sum(assumptions=["The answers of the run are used as they are."])
+    _add_judges(total, judges, known, seen, at_once)
+    return _estimate(total, judges, budgets, need_of((), judges), answer_calls=0)
+
+
+def _add_judges(
+    total: _Sum,
+    judges: Sequence[Judgements],
+    experience: Mapping[UUID, History],
+    seen: tuple[Range, Range],
+    at_once: int,
+) -> None:
     for judge in judges:
-        known = experience.judgements.get(judge.model.id, History())
-        calls = Range(low=judge.calls * judge.least_share * share, high=judge.calls)
+        known = experience.get(judge.model.id, History())
+        calls = Range(low=judge.calls * judge.least_share, high=judge.calls)
         total.add(judge.model, _judge_call(judge, known, seen), calls, at_once)
-        assumptions.append(_assumed_judge(judge, known))
-    assumptions.append(f"Up to {at_once} calls at a time, unless a credential or model says more.")
-    called = [variant.model for variant in plan.variants] + [judge.model for judge in judges]
-    unpriced = sorted({model.display_name for model in called if model.prices is None})
+        total.assumptions.append(_assumed_judge(judge, known))
+    total.assumptions.append(
+        f"Up to {at_once} calls at a time, unless a credential or model says more."
+    )
+
+
+def _estimate(
+    total: _Sum,
+    judges: Sequence[Judgements],
+    budgets: Sequence[BudgetLeft],
+    need: Need,
+    *,
+    answer_calls: int,
+) -> RunEstimate:
+    unpriced = sorted({model.display_name for model in total.called if model.prices is None})
     known_cost = [total.cost.get(kind, Range(low=0, high=0)) for kind in (False, True)]
     both = _plus(*known_cost)
     return RunEstimate(
-        answer_calls=plan.cell_count,
+        answer_calls=answer_calls,
         judge_calls=sum(judge.calls for judge in judges),
         input_tokens=round((total.input_tokens.low + total.input_tokens.high) / 2),
         output_tokens=_number(total.output_tokens),
@@ -125,17 +167,19 @@ def estimate(
         known_cost=_usd(both) if total.cost else EstimatedCost(low_usd=None, high_usd=None),
         simulated_cost=_usd(known_cost[True]),
         seconds=_seconds(total),
-        assumptions=assumptions,
+        assumptions=total.assumptions,
         unpriced_models=unpriced,
-        budgets=[_reach(each, known_cost, need_of(plan, judges)) for each in budgets],
+        budgets=[_reach(each, known_cost, need) for each in budgets],
     )
 
 
 def need_of(
-    plan: RunPlan, judges: Sequence[Judgements], estimate: RunEstimate | None = None
+    variants: Sequence[PlannedVariant],
+    judges: Sequence[Judgements],
+    estimate: RunEstimate | None = None,
 ) -> Need:
     """What the run needs of budgets at least: its low estimate, and no less than one call."""
-    called = [replace(each.model, parameters=each.parameters) for each in plan.variants]
+    called = [replace(each.model, parameters=each.parameters) for each in variants]
     # What a judge reserves depends on its scorer, so that its model counts without an amount.
     free = [
         replace(each.model, parameters=replace(each.model.parameters, max_tokens=0))

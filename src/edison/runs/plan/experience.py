@@ -14,7 +14,7 @@ from edison.pipeline.score.registry import load_comparer, load_scorer
 from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
 from edison.runs.plan.call_range import History, PastCall
 from edison.runs.plan.estimate import Experience, Judgements
-from edison.runs.plan.types import PlannedVariant, RunPlan
+from edison.runs.plan.types import PlannedComparer, PlannedScorer, PlannedVariant, RunPlan
 from edison.runs.store.totals import Totals
 from edison.workspace.budgets import service as budgets
 
@@ -40,11 +40,9 @@ async def read_experience(
         await _history(session, project_id, each.model, "answer", _prompt_ids([each]))
         for each in plan.variants
     ]
-    prompts = _prompt_ids(plan.variants)
-    judgements = {
-        judge.model.id: await _history(session, project_id, judge.model, "judge", prompts)
-        for judge in judges
-    }
+    judgements = await read_judge_history(
+        session, project_id=project_id, judges=judges, prompt_ids=_prompt_ids(plan.variants)
+    )
     cached = await _cached_shares(session, project_id, plan) if uses_cache else None
     return Experience(
         answers=answers,
@@ -57,18 +55,48 @@ def _prompt_ids(variants: Sequence[PlannedVariant]) -> list[UUID]:
     return [each.prompt_id for each in variants if each.prompt_id is not None]
 
 
+async def read_judge_history(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    judges: Sequence[Judgements],
+    prompt_ids: Sequence[UUID],
+) -> dict[UUID, History]:
+    """Earlier calls by judge, of runs with these prompts if there are any."""
+    return {
+        judge.model.id: await _history(session, project_id, judge.model, "judge", prompt_ids)
+        for judge in judges
+    }
+
+
 async def read_judges(
     session: AsyncSession, *, project_id: UUID, plan: RunPlan
 ) -> list[Judgements]:
+    return await read_judgements(
+        session,
+        project_id=project_id,
+        scorers=[(each, plan.cell_count) for each in plan.scorers],
+        comparers=[(each, plan.comparisons_by(each)) for each in plan.comparers],
+    )
+
+
+async def read_judgements(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    scorers: Sequence[tuple[PlannedScorer, int]],
+    comparers: Sequence[tuple[PlannedComparer, int]],
+) -> list[Judgements]:
+    """Each scorer with its number of answers, each comparer with its number of pairs."""
     asked: list[tuple[UUID, int, int, int, float]] = []
-    for scorer in plan.scorers:
+    for scorer, answers in scorers:
         kind = load_scorer(scorer.kind).model_validate(scorer.options)
         most = getattr(kind, "max_tokens", 0)
         least = OFTEN_SKIPPED.get(scorer.kind, 0.95)
-        asked += [(each, plan.cell_count, most, 1, least) for each in kind.model_ids]
-    for comparer in plan.comparers:
+        asked += [(each, answers, most, 1, least) for each in kind.model_ids]
+    for comparer, pairs in comparers:
         options = load_comparer(comparer.kind).model_validate(comparer.options)
-        count = plan.comparisons_by(comparer) * options.calls_per_pair
+        count = pairs * options.calls_per_pair
         most = getattr(options, "max_tokens", 0)
         least = OFTEN_SKIPPED.get(comparer.kind, 0.3)
         asked += [(each, count, most, 2, least) for each in options.model_ids]

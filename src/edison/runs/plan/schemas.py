@@ -181,6 +181,23 @@ class RepeatRequest(Schema):
     is_cache_bypassed: bool = False
 
 
+class RescoreRequest(Schema):
+    """Scorers and comparers to add to a completed run. Its answers are used as they are, and the
+    scores it has stay. `baseline` of a comparer is the position of a variant in the run.
+    """
+
+    scorers: Annotated[list[ScorerRequest], Field(default_factory=list, max_length=MOST_SCORERS)]
+    comparers: Annotated[
+        list[ComparerRequest], Field(default_factory=list, max_length=MOST_COMPARERS)
+    ]
+
+    @model_validator(mode="after")
+    def _adds_something(self) -> Self:
+        if not self.scorers and not self.comparers:
+            raise ValueError("Add a scorer or a comparer.")
+        return self
+
+
 class RunChange(Schema):
     name: Name
 

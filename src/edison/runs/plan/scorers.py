@@ -15,7 +15,6 @@ from edison.runs.plan.schemas import (
     MOST_COMPARISONS,
     ComparerKindRead,
     ComparerRequest,
-    RunRequest,
     ScorerRequest,
 )
 from edison.runs.plan.types import PlannedCase, PlannedComparer, PlannedScorer, pairs_of
@@ -164,17 +163,22 @@ def plan_scorers(
 
 
 def plan_comparers(
-    wanted: RunRequest, case_count: int, *, on_problem: Problem
+    requests: Sequence[ComparerRequest],
+    *,
+    variant_count: int,
+    answers_each: int,
+    on_problem: Problem,
 ) -> dict[int, PlannedComparer]:
-    """The valid comparers by position in the request; problems are reported to `on_problem`."""
-    count = len(wanted.variants)
+    """The valid comparers by position in the request; problems are reported to `on_problem`. Each
+    variant has `answers_each` answers.
+    """
     planned = {
-        index: plan_comparer(index, request, variant_count=count, on_problem=on_problem)
-        for index, request in enumerate(wanted.comparers)
+        index: plan_comparer(index, request, variant_count=variant_count, on_problem=on_problem)
+        for index, request in enumerate(requests)
     }
     chosen = {index: comparer for index, comparer in planned.items() if comparer is not None}
-    pairs = sum(len(pairs_of(count, each.baseline)) for each in chosen.values())
-    if pairs * case_count * wanted.repeats > MOST_COMPARISONS:
+    pairs = sum(len(pairs_of(variant_count, each.baseline)) for each in chosen.values())
+    if pairs * answers_each > MOST_COMPARISONS:
         message = (
             f"A run may have at most {MOST_COMPARISONS:,} comparisons. Compare with a baseline, "
             "or fewer cases."

@@ -186,7 +186,7 @@ async def add_run(
         session,
         project_id=context.project_id,
         scope_ids=context.scope_ids,
-        need=need_of(plan, judges, estimate),
+        need=need_of(plan.variants, judges, estimate),
     )
     run_id = await store_snapshot(
         session,

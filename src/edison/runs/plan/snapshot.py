@@ -12,6 +12,8 @@ from edison.library.models import service as models
 from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.plan.types import (
     Lineage,
+    PlannedComparer,
+    PlannedScorer,
     PlannedVariant,
     RunContext,
     RunPlan,
@@ -72,21 +74,7 @@ async def store_snapshot(
     added = await Runs(session).add(
         run,
         variants=[_variant(run_id, at, each) for at, each in enumerate(plan.variants)],
-        scorers=[
-            {
-                "id": ids.new_id(),
-                "run_id": run_id,
-                "position": at,
-                "kind": each.kind,
-                "label": each.label,
-                "weight": each.weight,
-                "threshold": each.threshold,
-                "is_negated": each.is_negated,
-                "options": dict(each.options),
-                "scorer_version_id": each.scorer_version_id,
-            }
-            for at, each in enumerate(plan.scorers)
-        ],
+        scorers=[scorer_row(run_id, at, each) for at, each in enumerate(plan.scorers)],
         cases=[
             {
                 "run_id": run_id,
@@ -116,20 +104,36 @@ async def store_snapshot(
     if not added:
         raise RunAlreadyActive(await Runs(session).find_holder(context.lock_name))
     await Comparisons(session).add_comparers(
-        [
-            {
-                "id": ids.new_id(),
-                "run_id": run_id,
-                "position": at,
-                "kind": each.kind,
-                "label": each.label,
-                "baseline": each.baseline,
-                "options": dict(each.options),
-            }
-            for at, each in enumerate(plan.comparers)
-        ]
+        [comparer_row(run_id, at, each) for at, each in enumerate(plan.comparers)]
     )
     return run_id
+
+
+def scorer_row(run_id: UUID, position: int, scorer: PlannedScorer) -> dict[str, Any]:
+    return {
+        "id": ids.new_id(),
+        "run_id": run_id,
+        "position": position,
+        "kind": scorer.kind,
+        "label": scorer.label,
+        "weight": scorer.weight,
+        "threshold": scorer.threshold,
+        "is_negated": scorer.is_negated,
+        "options": dict(scorer.options),
+        "scorer_version_id": scorer.scorer_version_id,
+    }
+
+
+def comparer_row(run_id: UUID, position: int, comparer: PlannedComparer) -> dict[str, Any]:
+    return {
+        "id": ids.new_id(),
+        "run_id": run_id,
+        "position": position,
+        "kind": comparer.kind,
+        "label": comparer.label,
+        "baseline": comparer.baseline,
+        "options": dict(comparer.options),
+    }
 
 
 def _variant(run_id: UUID, position: int, variant: PlannedVariant) -> dict[str, Any]:

@@ -95,7 +95,12 @@ async def prepare(
         cases,
         on_problem=problems.add,
     )
-    compared_by = judging.plan_comparers(wanted, len(cases), on_problem=problems.add)
+    compared_by = judging.plan_comparers(
+        wanted.comparers,
+        variant_count=count,
+        answers_each=len(cases) * wanted.repeats,
+        on_problem=problems.add,
+    )
     _check_values(wanted, variants, cases, problems)
     await _check_prices(session, project_id, wanted.variants, registry, problems)
     await scorers.check_models(

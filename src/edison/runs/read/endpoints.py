@@ -16,11 +16,14 @@ from edison.api.streams.sse import StartAfter
 from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.pipeline.generate.path.question import CacheMode
+from edison.runs.fill import rescore
+from edison.runs.plan import rescore as plan_rescore
 from edison.runs.plan import scorers
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import (
     ComparerKindRead,
     RepeatRequest,
+    RescoreRequest,
     RunChange,
     RunEstimate,
     RunRequest,
@@ -146,6 +149,48 @@ async def cancel_run(run_id: UUID, member: Editor, session: Session) -> RunDetai
 async def retry_run(run_id: UUID, member: Editor, session: Session) -> RunDetail:
     """Retries only the failed cells and the unreadable scores."""
     return await runs.retry_run(session, project_id=member.project_id, run_id=run_id)
+
+
+@runs_router.post("/{run_id}/rescore", openapi_extra=raises(Exhausted))
+async def rescore_run(
+    run_id: UUID,
+    body: RescoreRequest,
+    member: EditorWithoutTransaction,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
+) -> RunDetail:
+    """Scores a completed run with further scorers or comparers. No model is asked for an answer
+    again, and the scores the run has stay.
+    """
+    await rescore.rescore_run(
+        database,
+        project_id=member.project_id,
+        run_id=run_id,
+        wanted=body,
+        author_id=member.user_id,
+        at_once=gateway.calls_per_credential,
+    )
+    async with database.read() as session:
+        return await runs.get_run(session, project_id=member.project_id, run_id=run_id)
+
+
+@runs_router.post("/{run_id}/rescore/estimate", openapi_extra=raises(Conflict))
+async def estimate_rescore(
+    run_id: UUID,
+    body: RescoreRequest,
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
+) -> RunEstimate:
+    """Estimates calls, cost and time of scoring a run afterwards. No model is called."""
+    return await plan_rescore.estimate_rescore(
+        database,
+        project_id=member.project_id,
+        run_id=run_id,
+        wanted=body,
+        author_id=member.user_id,
+        at_once=gateway.calls_per_credential,
+    )
 
 
 @runs_router.post(

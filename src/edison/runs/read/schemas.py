@@ -66,7 +66,7 @@ class ComparisonRead(ComparisonBrief):
     created_at: datetime
 
 
-Action = Literal["pause", "resume", "cancel", "retry", "again", "replay"]
+Action = Literal["pause", "resume", "cancel", "retry", "rescore", "again", "replay"]
 
 
 class TallyRead(Schema):

@@ -210,6 +210,8 @@ def list_actions(run: Run) -> list[Action]:
         actions.append("cancel")
     if run.error_count and state in (RunState.COMPLETED, RunState.FAILED, RunState.PAUSED):
         actions.append("retry")
+    if state is RunState.COMPLETED and run.replay_of_id is None and not run.scope_ids:
+        actions.append("rescore")
     if state in OVER:
         actions += ["again", "replay"]
     return actions

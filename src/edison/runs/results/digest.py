@@ -14,14 +14,21 @@ from numpy.typing import NDArray
 from edison.db.session import Database
 from edison.kit import clock
 from edison.pipeline.aggregate.bias import position_biases
-from edison.pipeline.aggregate.composite import collapse
+from edison.pipeline.aggregate.composite import collapse, pass_rates
 from edison.pipeline.aggregate.gaps import gaps_of
 from edison.pipeline.aggregate.outputs import disagreement
 from edison.pipeline.aggregate.pareto import pareto_front
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import Bias, Ratings, RunSummary, WinMatrix
 from edison.pipeline.aggregate.summary import summarise
-from edison.pipeline.aggregate.table import Floats, Ints, TableCase, TableScorer, TableVariant
+from edison.pipeline.aggregate.table import (
+    Floats,
+    Ints,
+    PairTable,
+    TableCase,
+    TableScorer,
+    TableVariant,
+)
 from edison.pipeline.aggregate.wins import win_matrix
 from edison.runs.read.schemas import RunDetail
 from edison.runs.results.cells import CellArrays, CellColumns
@@ -36,9 +43,10 @@ ROWS_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """The statistics of a run at a number. `composites` and `disagreement` are by case and variant,
-    NaN where missing; `criteria` also by criterion. `gaps` say why a composite is missing. Equal
-    `case_keys` in two runs mean equal cases.
+    """The statistics of a run at a number. `composites`, `passed` (share of passes) and
+    `disagreement` are by case and variant, NaN where missing; `criteria` also by criterion. `gaps`
+    say why a composite is missing. Equal `case_keys` in two runs mean equal cases. `pairs` are the
+    pairwise comparisons.
     """
 
     number: int
@@ -49,6 +57,7 @@ class Digest:
     front: Sequence[bool]
     flags: Counter[tuple[int, str]]
     comparison_nanos: int
+    pairs: PairTable | None
     wins: WinMatrix | None
     ratings: Ratings | None
     position_biases: Sequence[Bias]
@@ -56,6 +65,7 @@ class Digest:
     cases: tuple[TableCase, ...]
     cells: CellArrays
     composites: Floats
+    passed: Floats
     gaps: Ints
     criteria: NDArray[np.float32]
     disagreement: Floats
@@ -177,6 +187,7 @@ def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> D
         front=_front(summary, usage),
         flags=columns.scores.flags,
         comparison_nanos=columns.pairs.nanos,
+        pairs=pairs,
         wins=None if pairs is None else win_matrix(pairs),
         ratings=None if pairs is None else rate(pairs),
         position_biases=() if pairs is None else position_biases(pairs),
@@ -184,6 +195,7 @@ def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> D
         cases=cases,
         cells=cells,
         composites=scores.composite,
+        passed=pass_rates(table),
         gaps=gaps_of(scores, cells.failed),
         criteria=scores.criteria.astype(np.float32),
         disagreement=disagreement(table),

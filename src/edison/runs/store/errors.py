@@ -21,6 +21,25 @@ class RunIsImported(Conflict):
         super().__init__("This run was imported, so it cannot go on. Repeat it as a new run.")
 
 
+class RunIsReplay(Conflict):
+    code = "RUN_IS_REPLAY"
+
+    def __init__(self) -> None:
+        super().__init__("This run is a replay, which calls no model. Score the original run.")
+
+
+class RunIsMeasured(Conflict):
+    """Runs of loops are evidence for their decisions: their scores do not change afterwards."""
+
+    code = "RUN_IS_MEASURED"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This run belongs to an experiment, monitor or A/B test, which decides by the scorers "
+            "it started with. Start a run of its own to try other scorers."
+        )
+
+
 class RunAlreadyActive(Conflict):
     """Another active run holds the lock; `run_id` is that run, None if it has just ended."""
 

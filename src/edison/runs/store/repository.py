@@ -166,6 +166,10 @@ class Runs:
         )
         return found.all()
 
+    async def add_scorers(self, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            await self._session.execute(insert(RunScorer), rows)
+
     async def find_author(self, user_id: UUID | None) -> tuple[str, str | None] | None:
         """Email and name of the user."""
         row = (

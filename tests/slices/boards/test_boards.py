@@ -1,0 +1,185 @@
+"""Boards through the API."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from edison.kit import clock, ids
+from edison.library.models.models import Model
+from edison.workspace.credentials.models import Credential
+from tests.factories.datasets import MadeDataset, make_dataset
+from tests.factories.models import make_model
+from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Received, Reply
+from tests.slices.runs.conftest import PRICES, Desk
+from tests.slices.runs.judging import CRITERIA, open_bench
+from tests.support.browser import fields_of
+
+SCORERS = [{"kind": "contains", "options": {"phrases": ["on its way"]}, "threshold": 0.5}]
+CASES = 24
+CASE_INPUTS = [{"question": f"Where is parcel {number}?"} for number in range(CASES)]
+
+
+def reply(received: Received) -> Reply:
+    model = received.body["model"]
+    if model == "gpt-down":
+        return openai.error(400)
+    return openai.completion("It is on its way." if model == "gpt-fine" else "Sorry.")
+
+
+@pytest.fixture
+async def cases(desk: Desk) -> MadeDataset:
+    desk.server.choose = reply
+    return await make_dataset(desk.app, CASE_INPUTS, project=desk.dataset.project)
+
+
+async def add_model(desk: Desk, name: str, **changes: Any) -> Model:
+    async with desk.app.state.database.read() as session:
+        credential = await session.get_one(Credential, desk.model.credential_id)
+    return await make_model(desk.app, credential, name, prices=PRICES, **changes)
+
+
+def on(desk: Desk, *models: Model) -> list[dict[str, Any]]:
+    return [desk.variant(model_id=str(model.id)) for model in models]
+
+
+async def board(desk: Desk, *datasets: MadeDataset, **query: Any) -> Any:
+    chosen = [str(each.id) for each in datasets]
+    return await desk.get("/arena/board", dataset_id=chosen, **query)
+
+
+async def test_an_empty_project_has_no_boards(desk: Desk, cases: MadeDataset) -> None:
+    assert await desk.get("/arena/datasets") == []
+    found = await board(desk, cases)
+    assert (found["runs"], found["rows"], found["scorer_sets"]) == (0, [], [])
+    assert found["headline"]["decision"] == "no_runs"
+
+
+async def test_runs_are_pooled_and_the_better_model_leads(desk: Desk, cases: MadeDataset) -> None:
+    fine = await add_model(desk, "gpt-fine")
+    down = await add_model(desk, "gpt-down")
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS)
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS, variants=on(desk, fine, down))
+
+    (listed,) = await desk.get("/arena/datasets")
+    assert (listed["dataset_id"], listed["runs"], listed["models"]) == (str(cases.id), 2, 3)
+    assert listed["cases"] == CASES
+    found = await board(desk, cases)
+    assert (found["runs"], found["cases"], found["all_cases"]) == (2, CASES, CASES)
+    headline = found["headline"]
+    assert (headline["decision"], headline["leading_id"]) == ("separated", str(fine.id))
+    assert headline["difference"] == 1 >= headline["high"] > headline["low"] > 0
+    assert headline["p_value"] <= 0.05
+    rows = {row["name"]: row for row in found["rows"]}
+    assert [row["name"] for row in found["rows"]] == ["gpt-fine", "gpt-x", "gpt-down"]
+    first, second, last = found["rows"]
+    assert (first["rank_best"], first["rank_worst"], first["pass_rate"]) == (1, 1, 1.0)
+    assert (second["rank_best"], second["rank_worst"], second["score"]) == (2, 2, 0.0)
+    assert (last["rank_best"], last["score"], last["failures"]) == (None, None, CASES)
+    assert float(rows["gpt-fine"]["answer_usd"]) > 0
+    assert first["p95_seconds"] >= first["p50_seconds"] > 0
+    assert first["judges"] is None
+    assert found["scorer_sets"][0]["scorers"] == [
+        {"kind": "contains", "label": "Contains", "weight": 1.0}
+    ]
+
+
+async def test_scorer_sets_are_separate_boards(desk: Desk, cases: MadeDataset) -> None:
+    run = await desk.run(dataset_id=str(cases.id), scorers=SCORERS)
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS)
+    before = await board(desk, cases)
+    assert (before["runs"], len(before["scorer_sets"])) == (2, 1)
+
+    added = [{"kind": "length", "options": {"maximum": 3}}]
+    await desk.post(f"/runs/{run['id']}/rescore", scorers=added)
+    await desk.finish(run["id"])
+    after = await board(desk, cases)
+    assert (after["runs"], len(after["scorer_sets"])) == (1, 2)
+    other = next(each for each in after["scorer_sets"] if len(each["scorers"]) == 2)
+    rescored = await board(desk, cases, scorer_set=other["key"])
+    assert (rescored["runs"], rescored["scorer_set"]) == (1, other["key"])
+    assert rescored["headline"]["decision"] == "one_model"
+
+
+async def test_models_with_disjoint_cases_are_not_compared(desk: Desk, cases: MadeDataset) -> None:
+    fine = await add_model(desk, "gpt-fine")
+    listed = [case["id"] for case in await cases.cases()]
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS, cases={"case_ids": listed[:14]})
+    await desk.run(
+        dataset_id=str(cases.id),
+        scorers=SCORERS,
+        cases={"case_ids": listed[14:]},
+        variants=on(desk, fine),
+    )
+
+    found = await board(desk, cases)
+    assert (found["headline"]["decision"], found["cases"], found["all_cases"]) == (
+        "one_model",
+        14,
+        24,
+    )
+    left_out = next(row for row in found["rows"] if row["name"] == "gpt-fine")
+    assert (left_out["is_compared"], left_out["rank_best"], left_out["cases"]) == (False, None, 10)
+
+
+async def test_boards_are_filtered_and_may_hold_several_datasets(
+    desk: Desk, cases: MadeDataset
+) -> None:
+    listed = await cases.cases()
+    for case in listed[:8]:
+        await cases.editor.patch(
+            f"{cases.url}/cases/{case['id']}",
+            json={"version": 1, "tags": ["billing"], "difficulty": 4},
+        )
+    more = await make_dataset(desk.app, [{"question": "And this?"}], project=desk.dataset.project)
+    before = clock.now()
+    for dataset in (cases, more):
+        await desk.run(dataset_id=str(dataset.id), scorers=SCORERS)
+
+    assert (await board(desk, cases, more))["cases"] == CASES + 1
+    tagged = await board(desk, cases, tag="billing")
+    assert (tagged["cases"], tagged["tags"], tagged["difficulties"]) == (8, ["billing"], [4])
+    assert (await board(desk, cases, difficulty=4))["cases"] == 8
+    assert (await board(desk, cases, tag="absent"))["headline"]["decision"] == "no_scores"
+    assert (await board(desk, cases, since=before.isoformat()))["runs"] == 1
+    assert (await board(desk, cases, until=before.isoformat()))["runs"] == 0
+
+
+async def test_a_judge_of_the_models_family_is_marked_and_pairs_are_rated(desk: Desk) -> None:
+    bench = await open_bench(desk)
+    gpt = await add_model(desk, "gpt-5-mini")
+    judged = {
+        "kind": "judge",
+        "options": {"model_id": str(bench.judge.id), "criteria": CRITERIA},
+    }
+    await desk.run(
+        variants=bench.variants(bench.plain, bench.fancy),
+        scorers=[judged],
+        comparers=[bench.comparer()],
+    )
+
+    found = await board(desk, desk.dataset)
+    rated = {row["name"]: row["judges"] for row in found["rows"]}
+    assert rated["fancy"]["points"] > 1000 > rated["plain"]["points"]
+    assert rated["fancy"]["comparisons"] == 12
+    assert [row["is_own_judge"] for row in found["rows"]] == [False, False]
+    judged["options"]["model_id"] = str(gpt.id)
+    run = await desk.run(scorers=[judged])
+    own = await board(desk, desk.dataset, since=run["created_at"])
+    assert [(row["family"], row["is_own_judge"]) for row in own["rows"]] == [("gpt", True)]
+
+
+async def test_unknown_datasets_and_sets_are_named(desk: Desk, cases: MadeDataset) -> None:
+    url = f"{desk.project_url}/arena/board"
+    editor = desk.dataset.editor
+    for query, field in (
+        ({}, "dataset_id"),
+        ({"dataset_id": str(ids.new_id())}, "dataset_id"),
+        ({"dataset_id": str(cases.id), "scorer_set": "abc"}, "scorer_set"),
+        ({"dataset_id": str(cases.id), "difficulty": "9"}, "difficulty"),
+        ({"dataset_id": "x"}, "dataset_id"),
+    ):
+        response = await editor.get(url, params=query)
+        assert any(each.startswith(field) for each in fields_of(response)), response.text
+    assert UUID(str(cases.id))
