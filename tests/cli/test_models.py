@@ -24,6 +24,7 @@ def test_models_are_listed_with_their_prices(demo: Path) -> None:
     assert [(m["display_name"], m["prices"]["output_usd_per_million"]) for m in models] == [
         ("Simulated large", "15.00"),
         ("Simulated medium", "3.20"),
+        ("Simulated moving", "3.20"),
         ("Simulated small", "0.40"),
     ]
     assert all(model["is_simulated"] for model in models)

@@ -17,6 +17,7 @@ from edison.pipeline.generate.provider import Provider
 from edison.pipeline.generate.providers.sim import REMEMBERED_CALLS, Sim
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
 from edison.simulation.material import demo_tasks
+from edison.simulation.tiers import TIERS
 from tests.simulation.playing import TASK_KEYS, fill
 
 DEFAULTS = Parameters()
@@ -50,7 +51,7 @@ async def test_it_is_a_plug_in_that_says_it_is_simulated() -> None:
     assert Sim.is_simulated
     models = await Sim().list_models()
     assert isinstance(models, list)
-    assert [model.id for model in models] == ["sim-small", "sim-medium", "sim-large"]
+    assert [model.id for model in models] == [*TIERS]
     assert await Sim().check() is None
 
 

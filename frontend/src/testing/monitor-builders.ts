@@ -107,7 +107,6 @@ export function aMonitor(over: Partial<Monitor> = {}): Monitor {
     worst_alert: "alert",
     money: {
       daily_budget_usd: "1.00",
-      counted_usd: "0.0123",
       today_usd: "0.0123",
       lifetime_usd: "0.0861",
     },

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_experiment, demo_playground, demo_scorers
+from edison.app import demo_experiment, demo_monitor, demo_playground, demo_scorers
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
@@ -58,6 +58,7 @@ async def make_demo(session: AsyncSession) -> None:
         session, owner_id=owner.id, name=NAME, description=DESCRIPTION, is_demo=True
     )
     model_ids = await _add_simulated_models(session, project)
+    await demo_monitor.add_model(session, project)
     await budgets.create_budget(
         session, project_id=project.id, wanted=BudgetRequest.model_validate(BUDGET)
     )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from edison.app import demo_monitor
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.job import Sweeper, Task
@@ -78,6 +79,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
             AbTestTools(database=tools.database, gateway=tools.gateway)
         ),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
+        demo_monitor.TASK: demo_monitor.advance_demo(tools.database, tools.vault),
         dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
     }
 
@@ -90,6 +92,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     ab_tests.list_missing_jobs,
     reviews.list_missing_jobs,
     dispatch.list_missing_jobs,
+    demo_monitor.list_missing_jobs,
 )
 
 

@@ -1,6 +1,6 @@
-"""The simulated models: quality, prices and speed."""
+"""The simulated models: quality, prices, speed, and the releases of one of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,5 +73,31 @@ TIERS = {
             tokens_per_second=60,
             context_window=200_000,
         ),
+        Tier(
+            id="sim-moving",
+            display_name="Simulated moving",
+            lift=0.12,
+            ceiling=0.90,
+            capacity=12,
+            frailty=0.20,
+            judge_noise=0.11,
+            craft=0.68,
+            input_nanos_per_million=800_000_000,
+            output_nanos_per_million=3_200_000_000,
+            first_token_seconds=0.45,
+            tokens_per_second=110,
+        ),
     )
 }
+LATEST_RELEASE = 2
+_MOVING = "sim-moving"
+
+
+def find_tier(model: str, *, release: int = 1) -> Tier | None:
+    """The model as it answers now. Only `sim-moving` has releases: from the second on, it follows
+    instructions less well.
+    """
+    tier = TIERS.get(model)
+    if tier is None or tier.id != _MOVING or release == 1:
+        return tier
+    return replace(tier, lift=0.05, ceiling=0.55, frailty=0.35)

@@ -13,7 +13,7 @@ from edison.kit import ids
 from edison.workspace.budgets import scopes, service
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.models import Period, Scope
-from edison.workspace.budgets.types import Need
+from edison.workspace.budgets.types import Need, ScopeLimit
 from tests.conftest import TurnableClock
 from tests.slices.budgets.conftest import URL, Spender, intent
 from tests.support.browser import error_of, fields_of
@@ -83,12 +83,13 @@ async def test_every_scope_can_have_a_budget_per_period(
 
     monkeypatch.setitem(scopes.known_scopes, scope, find_names)
     project_id = UUID((await spender.ada.get(URL)).json()["id"])
-    owned = {"project_id": project_id, "scope": (scope, scope_id), "alert_threshold": 0.8}
+    owned = {"project_id": project_id, "scope": (scope, scope_id)}
 
     async def set_limit(usd: str | None, period: Period) -> list[tuple[str, str, str]]:
         limit_usd = None if usd is None else Decimal(usd)
         async with app.state.database.write() as session:
-            await service.set_scope_limit(session, limit_usd=limit_usd, period=period, **owned)
+            limit = ScopeLimit(limit_usd=limit_usd, period=period)
+            await service.set_scope_limit(session, limit=limit, **owned)
         return [
             (each["scope"], each["period"], each["limit_usd"]) for each in await spender.budgets()
         ]

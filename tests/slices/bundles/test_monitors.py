@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.loops.monitors.models import MonitorModel, MonitorScorer
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Period, Scope
+from edison.workspace.budgets.types import ScopeLimit
 from tests.factories.datasets import make_dataset
 from tests.factories.models import make_credential, make_model
 from tests.factories.monitors import add_check, add_monitor
@@ -63,9 +65,7 @@ async def watched(app: FastAPI) -> Watched:
             session,
             project_id=project_id,
             scope=(Scope.MONITOR, monitor.id),
-            period=Period.DAY,
-            limit_usd=2,  # type: ignore[arg-type]  # an integer is exact, too
-            alert_threshold=0.8,
+            limit=ScopeLimit(limit_usd=Decimal(2), period=Period.DAY),
         )
         await add_checks(session, monitor, project_id, model.id)
     place = await place_of(app, dataset.project)

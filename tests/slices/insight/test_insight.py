@@ -57,16 +57,16 @@ async def test_insight_pools_runs_by_the_content_of_cases(
         ("gpt-x", 0),
     ]
     best = found["most_accurate"]
-    assert (best["model_id"], best["reason"]) == (str(fine.id), "separated")
+    assert (best["key"], best["reason"]) == (str(fine.id), "separated")
     assert abs(best["difference"]) == 1
     assert 0 <= best["p_value"] < 0.05
-    assert found["best_value"]["model_id"] == str(fine.id)
+    assert found["best_value"]["key"] == str(fine.id)
     assert found["best_value"]["reason"] == "cheaper_ones_worse"
     proven = await desk.get("/models/recommend", required_quality=0.7)
-    assert (proven["model_id"], proven["reason"]) == (str(fine.id), "quality_proven")
+    assert (proven["key"], proven["reason"]) == (str(fine.id), "quality_proven")
     assert proven["low"] >= 0.7
     cheap = await desk.get("/models/recommend", required_quality=0.7, max_cost_usd="0.000001")
-    assert (cheap["model_id"], cheap["reason"]) == (None, "nothing_affordable")
+    assert (cheap["key"], cheap["reason"]) == (None, "nothing_affordable")
     missed = await desk.get("/models/recommend", dataset_id=str(desk.dataset.id))
     assert missed["reason"] == "no_model"
 

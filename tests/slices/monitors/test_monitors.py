@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from edison.kit.errors import FieldProblem, Invalid
+from edison.loops.monitors.configure import rename_problems
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
 from tests.factories.models import make_credential, make_model
 from tests.factories.projects import make_member
 from tests.factories.scorers import add_scorer
 from tests.slices.monitors.ward import Ward
+from tests.slices.runs.conftest import PRICES
 
 
 async def test_a_monitor_is_created_with_defaults(ward: Ward) -> None:
@@ -22,7 +25,6 @@ async def test_a_monitor_is_created_with_defaults(ward: Ward) -> None:
     assert made["prompt"]["version_label"] == "v1"
     assert made["money"] == {
         "daily_budget_usd": "1.00",
-        "counted_usd": "0.00",
         "today_usd": "0.00",
         "lifetime_usd": "0.00",
     }
@@ -98,6 +100,37 @@ async def test_a_budget_changed_under_budgets_is_the_monitors(ward: Ward) -> Non
     assert (await ward.monitor(made))["money"]["daily_budget_usd"] == "3.00"
     await ward.patch(made, repeats=2)
     assert (await ward.monitor(made))["money"]["daily_budget_usd"] == "3.00"
+
+
+async def test_simulated_dollars_count_when_there_are_no_others(ward: Ward) -> None:
+    credential = await make_credential(ward.app, ward.dataset.project.id, "sim", label="Free")
+    model = await make_model(ward.app, credential, "sim-large", prices=PRICES)
+    simulated = {"model_id": str(model.id)}
+    made = await ward.make(models=[simulated], daily_budget_usd="100")
+
+    async def counting() -> list[bool]:
+        return [each["counts_simulated"] for each in (await ward.get("/budgets"))["items"]]
+
+    assert await counting() == [True]
+    await ward.patch(made, models=[simulated, {"model_id": str(ward.model.id)}])
+    assert await counting() == [False]
+    await ward.patch(made, models=[simulated])
+    check = await ward.check(made)
+    money = (await ward.monitor(made))["money"]
+    assert float(check["cost_usd"]) > 0
+    assert money["today_usd"] == money["lifetime_usd"] == check["cost_usd"]
+    await ward.do(f"/monitors/{made['id']}/duplicate")
+    assert await counting() == [True, True]
+
+
+def test_a_problem_that_all_models_share_is_reported_once() -> None:
+    def problem(field: str) -> FieldProblem:
+        return FieldProblem(field=field, message="It is a grader.", code="is_grader")
+
+    asked = ("variants.0.prompt_id", "variants.1.prompt_id", "variants.1.model_id", "dataset_id")
+    renamed = rename_problems(Invalid(*map(problem, asked)))
+    found = [each.field for each in renamed.problems]
+    assert found == ["prompt_id", "models.1.model_id", "dataset_id"]
 
 
 async def test_names_are_unique(ward: Ward) -> None:

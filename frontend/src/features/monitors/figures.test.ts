@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MonitoredAdvice, MonitoredModel } from "@/api/types";
+import type { ModelChoice, MonitoredModel } from "@/api/types";
 import { aCheck, aTrend, aTrendPoint } from "@/testing/monitor-builders";
 import { caseChangesOf, changeOf, formatChange } from "./check-figures";
 import { fillDays, monthAtThisRate } from "./day-costs";
@@ -77,12 +77,19 @@ describe("advice about models", () => {
     answer_usd: answerUsd,
     month_usd: null,
   });
-  const advice: MonitoredAdvice = {
+  const advice: ModelChoice = {
     key: "b",
     leading: "a",
     reason: "as_good_and_cheaper",
     cases: 24,
     undecided: ["b", "deleted"],
+    compared: "a",
+    other: "b",
+    difference: 0,
+    score: null,
+    low: -0.03,
+    high: 0.03,
+    p_value: null,
     factor: null,
   };
 

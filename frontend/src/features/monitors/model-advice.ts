@@ -1,4 +1,4 @@
-import type { MonitoredAdvice, MonitoredModel } from "@/api/types";
+import type { ModelChoice, MonitoredModel } from "@/api/types";
 import { formatPercent } from "@/lib/format";
 
 const labelOf = (key: string | null, models: readonly MonitoredModel[]) =>
@@ -14,7 +14,7 @@ export interface AdviceNames {
 }
 
 export function adviceNames(
-  { key, leading, undecided }: MonitoredAdvice,
+  { key, leading, undecided }: ModelChoice,
   models: readonly MonitoredModel[],
 ): AdviceNames {
   return {
@@ -26,7 +26,7 @@ export function adviceNames(
 
 /** How much less the answer of the named model costs than that of the leading one: "84%". */
 export function cheaperBy(
-  { key, leading }: MonitoredAdvice,
+  { key, leading }: ModelChoice,
   models: readonly MonitoredModel[],
 ): string {
   const cost = (wanted: string | null) => {

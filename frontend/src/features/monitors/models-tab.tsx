@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { MonitoredAdvice, MonitoredModel, MonitoredModels } from "@/api/types";
+import type { ModelChoice, MonitoredModel, MonitoredModels } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { Kpi } from "@/components/results/kpi";
 import { formatScore } from "@/components/score-scale";
@@ -65,7 +65,7 @@ type Question = "mostAccurate" | "fastest" | "bestValue";
 
 interface AdviceProps {
   question: Question;
-  advice: MonitoredAdvice;
+  advice: ModelChoice;
   models: readonly MonitoredModel[];
 }
 

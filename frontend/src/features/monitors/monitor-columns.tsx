@@ -96,14 +96,14 @@ function Next({ monitor }: { monitor: MonitorSummary }) {
 
 export function CostToday({ money }: Pick<MonitorSummary, "money">) {
   const { t } = useTranslation();
-  const { daily_budget_usd: budget, counted_usd: counted, today_usd: today } = money;
-  const isUsedUp = budget !== null && Number(counted) >= Number(budget);
+  const { daily_budget_usd: budget, today_usd: today } = money;
+  const isUsedUp = budget !== null && Number(today) >= Number(budget);
   return (
     <span className={cn("whitespace-nowrap tabular-nums", isUsedUp && "text-warning")}>
       {budget === null
         ? t("monitors.cost.unlimited", { cost: formatCost(today) })
         : t("monitors.cost.ofBudget", {
-            cost: formatCost(counted ?? "0"),
+            cost: formatCost(today),
             budget: formatUsd(budget),
           })}
     </span>

@@ -1,7 +1,7 @@
 """A project's models: add, import, price, enable, and resolve for calls."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -257,6 +257,16 @@ async def change_model(
     )
     await events.publish(session, project_id, [model_id])
     return view.read_model(registration)
+
+
+async def are_simulated(
+    session: AsyncSession, *, project_id: UUID, model_ids: Collection[UUID]
+) -> bool:
+    """Whether there are models, and all of them are simulated."""
+    called = [
+        await get_callable(session, project_id=project_id, model_id=each) for each in model_ids
+    ]
+    return bool(called) and all(each.is_simulated for each in called)
 
 
 async def delete_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> None:

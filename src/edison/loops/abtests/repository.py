@@ -120,14 +120,8 @@ class AbTests(Resources[AbTest]):
         scorer_ids = await self.session.scalars(
             select(ScorerVersion.scorer_id).where(ScorerVersion.id.in_(version_ids)).distinct()
         )
-        for table, column, ids in (
-            (AbJudge, "model_id", sorted(set(judge_ids), key=str)),
-            (AbScorer, "scorer_id", sorted(scorer_ids.all(), key=str)),
-        ):
-            await self.session.execute(delete(table).where(table.test_id == test_id))
-            rows = [{"test_id": test_id, column: each} for each in ids]
-            if rows:
-                await self.session.execute(upsert.insert(self.session, table).values(rows))
+        await self.set_links(AbJudge, {"test_id": test_id}, "model_id", judge_ids)
+        await self.set_links(AbScorer, {"test_id": test_id}, "scorer_id", scorer_ids)
 
     async def find_using(
         self, condition: ColumnElement[bool], *joined: type[AbArm | AbJudge | AbScorer]

@@ -14,7 +14,7 @@ from edison.jobs import job as jobs
 from edison.jobs.job import Job
 from edison.kit import ids
 from edison.kit.errors import FieldProblem, Invalid
-from edison.loops.abtests import money, view
+from edison.loops.abtests import view
 from edison.loops.abtests.conclude import fail_locked
 from edison.loops.abtests.configure import ValidTest, batch_size, validate
 from edison.loops.abtests.errors import WrongAbTestState
@@ -31,6 +31,9 @@ from edison.loops.abtests.schemas import (
 from edison.loops.abtests.states import AbArmName, AbMode, AbTestState
 from edison.loops.abtests.transitions import ORIGIN, drive_job
 from edison.runs.store.models import Run
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Scope
+from edison.workspace.budgets.types import ScopeLimit
 from edison.workspace.resources import service as resources
 
 _FIXED = "Only its name can change. Duplicate it to test something else."
@@ -112,13 +115,14 @@ async def read_config(
 ) -> AbTestConfig:
     """The test as in a request, with changes. Raises Invalid, also for parts that were deleted."""
     arms = await AbTests(session).list_arms([test.id])
+    limit = await budgets.find_scope_limit(session, project_id=test.project_id, scope_id=test.id)
     fields = {
         **{arm.value: _arm_fields(arms[test.id, arm]) for arm in AbArmName},
         "dataset_id": test.dataset_id,
         "scorers": test.config["scorers"],
         "pairs": test.pairs,
         "worthwhile": test.worthwhile,
-        "budget_usd": await money.find_budget(session, test),
+        "budget_usd": limit.limit_usd,
         **(changes or {}),
     }
     try:
@@ -163,7 +167,12 @@ async def _set_links(
     tests = AbTests(session)
     await tests.set_arms(test.id, [{"test_id": test.id, **row} for row in valid.arms])
     await tests.set_uses(test.id, judge_ids=valid.judge_ids, version_ids=valid.scorer_version_ids)
-    await money.set_budget(session, test, wanted.budget_usd, is_simulated=valid.is_simulated)
+    await budgets.set_scope_limit(
+        session,
+        project_id=test.project_id,
+        scope=(Scope.AB_TEST, test.id),
+        limit=ScopeLimit(limit_usd=wanted.budget_usd, counts_simulated=valid.is_simulated),
+    )
 
 
 async def duplicate_test(
@@ -196,7 +205,7 @@ async def delete_test(session: AsyncSession, *, project_id: UUID, test_id: UUID)
     tests = AbTests(session)
     test = await tests.get(project_id, test_id, to_change=True)
     _check_idle(test)
-    await money.delete_budgets(session, test)
+    await budgets.delete_scope_budgets(session, project_id=project_id, scope_id=test_id)
     before = {"name": test.name, "state": test.state}
     await tests.remove(test_id)
     await resources.note(session, test, "deleted", before=before)

@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.money import usd_from_nanos
 from edison.library.datasets.models import Dataset
-from edison.loops.abtests import money
 from edison.loops.abtests.conclude import read_scores
 from edison.loops.abtests.configure import read_scorers
 from edison.loops.abtests.evidence import list_looks, plan_of, sum_usage
@@ -25,6 +24,8 @@ from edison.loops.abtests.schemas import (
 )
 from edison.loops.abtests.states import AbArmName
 from edison.runs.store.models import Run
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Period
 from edison.workspace.budgets.types import ScopeBalance
 
 _COLUMNS = (
@@ -53,6 +54,8 @@ class _Surroundings:
 
 
 async def describe_several(session: AsyncSession, found: Sequence[AbTest]) -> list[AbTestSummary]:
+    if not found:
+        return []
     around = await _read_surroundings(session, found)
     return [_summary(each, around) for each in found]
 
@@ -88,7 +91,9 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[AbTest]) -> 
             {each.dataset_id for each in found if each.dataset_id is not None}
         ),
         costs=await tests.sum_costs(ids),
-        balances=await money.list_balances(session, found),
+        balances=await budgets.list_scope_balances(
+            session, project_id=found[0].project_id, scope_ids=ids, period=Period.TOTAL
+        ),
     )
 
 

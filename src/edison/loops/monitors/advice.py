@@ -13,19 +13,18 @@ from edison.jobs import cron
 from edison.loops.monitors.repository.checks import CheckPart, Checks
 from edison.loops.monitors.repository.monitors import Monitors
 from edison.loops.monitors.schemas.advice import (
-    MonitoredAdvice,
     MonitoredModel,
     MonitoredModels,
     MonitoredModelsAdvice,
 )
 from edison.loops.monitors.schemas.checks import CheckMeasures, ModelMeasures
 from edison.pipeline.aggregate.advice import (
-    Advice,
     AdviceReason,
     ModelInsight,
     ModelRecord,
     compare_models,
 )
+from edison.runs.insight.service import read_choice
 
 _MONTHS = 12
 _NANO = Decimal("0.000000001")
@@ -112,21 +111,10 @@ def _advice(insight: ModelInsight, models: Sequence[MonitoredModel]) -> Monitore
         dear, cheap = monthly[value.leading], monthly[value.key]
         saving = None if dear is None or cheap is None else dear - cheap
     return MonitoredModelsAdvice(
-        most_accurate=_read(insight.most_accurate),
-        fastest=_read(insight.fastest),
-        best_value=_read(value),
+        most_accurate=read_choice(insight.most_accurate),
+        fastest=read_choice(insight.fastest),
+        best_value=read_choice(value),
         saving_month_usd=saving,
-    )
-
-
-def _read(advice: Advice) -> MonitoredAdvice:
-    return MonitoredAdvice(
-        key=advice.key,
-        leading=advice.leading,
-        reason=advice.reason,
-        cases=advice.cases,
-        undecided=list(advice.undecided),
-        factor=advice.factor,
     )
 
 

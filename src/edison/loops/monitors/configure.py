@@ -178,9 +178,11 @@ def _check_prices(survey: EstimateInput) -> None:
 
 
 def rename_problems(invalid: Invalid) -> Invalid:
-    """Names the fields of a monitor instead of those of a run request."""
+    """Names the fields of a monitor instead of those of a run request. What all variants share is
+    one field of a monitor, so its problem is reported once.
+    """
     return Invalid(
-        *(
+        *dict.fromkeys(
             FieldProblem(field=_rename(each.field), message=each.message, code=each.code)
             for each in invalid.problems
         )

@@ -14,7 +14,6 @@ from edison.loops.monitors.checks.fire import add_check
 from edison.loops.monitors.configure import find_monitor_target
 from edison.loops.monitors.errors import AlreadyInState, CheckUnderWay, NoSuchBaseline
 from edison.loops.monitors.models import Monitor, MonitorCheck
-from edison.loops.monitors.money import scope_of
 from edison.loops.monitors.repository.alerts import Alerts
 from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
@@ -45,7 +44,7 @@ async def run_now(
     if await Checks(session).find_active(monitor_id) is not None:
         raise CheckUnderWay
     await find_monitor_target(session, monitor)
-    await budgets.check_open(session, project_id=project_id, scope_ids=scope_of(monitor))
+    await budgets.check_open(session, project_id=project_id, scope_ids=(monitor.id,))
     check = await add_check(
         session, monitor, trigger=Trigger.PERSON, at=clock.now(), author_id=author_id
     )

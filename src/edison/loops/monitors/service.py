@@ -12,7 +12,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.jobs import cron
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid
-from edison.loops.monitors import money, view
+from edison.loops.monitors import view
 from edison.loops.monitors.configure import read_config, validate
 from edison.loops.monitors.errors import CheckUnderWay
 from edison.loops.monitors.models import Monitor, MonitorModel, MonitorScorer
@@ -29,6 +29,9 @@ from edison.loops.monitors.schemas.monitors import (
 )
 from edison.loops.monitors.states import MonitorState, PauseReason
 from edison.runs.plan.service import EstimateInput
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Period, Scope
+from edison.workspace.budgets.types import ScopeLimit
 from edison.workspace.resources import service as resources
 
 _VERSION_DELETED = FieldProblem(
@@ -76,7 +79,7 @@ async def create_monitor(
     )
     await monitors.add(monitor)
     await _note_uses(session, monitor.id, survey)
-    await money.set_daily_budget(session, monitor, wanted.daily_budget_usd)
+    await _set_budget(session, monitor, _limit_of(wanted, survey))
     after = _described(monitor, wanted.daily_budget_usd)
     await resources.note(session, monitor, "created", after=after)
     return await get_monitor(session, project_id=project_id, monitor_id=monitor.id)
@@ -95,7 +98,7 @@ async def change_monitor(
     """
     monitors = Monitors(session)
     monitor = await resources.lock_active(monitors, project_id, monitor_id)
-    budget = await money.find_daily_budget(session, monitor)
+    budget = (await _find_limit(session, monitor)).limit_usd
     before = _described(monitor, budget)
     given = change.model_dump(exclude_unset=True, exclude={"name"})
     if change.name is not None and change.name != monitor.name:
@@ -130,7 +133,28 @@ async def _apply(
         setattr(monitor, name, value)
     if is_rescheduled and monitor.state == MonitorState.ACTIVE:
         monitor.next_run_at = cron.next_time(monitor.cron, after=now)
-    await money.set_daily_budget(session, monitor, wanted.daily_budget_usd)
+    await _set_budget(session, monitor, _limit_of(wanted, survey))
+
+
+def _limit_of(wanted: MonitorPlan, survey: EstimateInput) -> ScopeLimit:
+    called = [each.model for each in survey.plan.variants]
+    called += [each.model for each in survey.judges]
+    return ScopeLimit(
+        limit_usd=wanted.daily_budget_usd,
+        period=Period.DAY,
+        counts_simulated=all(each.is_simulated for each in called),
+    )
+
+
+async def _set_budget(session: AsyncSession, monitor: Monitor, limit: ScopeLimit) -> None:
+    scope = (Scope.MONITOR, monitor.id)
+    await budgets.set_scope_limit(session, project_id=monitor.project_id, scope=scope, limit=limit)
+
+
+async def _find_limit(session: AsyncSession, monitor: Monitor) -> ScopeLimit:
+    return await budgets.find_scope_limit(
+        session, project_id=monitor.project_id, scope_id=monitor.id, period=Period.DAY
+    )
 
 
 def _read_plan(fields: dict[str, Any]) -> MonitorPlan:
@@ -220,9 +244,9 @@ async def duplicate_monitor(
     )
     await monitors.add(copy)
     await monitors.copy_uses(original.id, copy.id)
-    budget = await money.find_daily_budget(session, original)
-    await money.set_daily_budget(session, copy, budget)
-    after = _described(copy, budget) | {"copy_of": str(original.id)}
+    limit = await _find_limit(session, original)
+    await _set_budget(session, copy, limit)
+    after = _described(copy, limit.limit_usd) | {"copy_of": str(original.id)}
     await resources.note(session, copy, "created", after=after)
     return await get_monitor(session, project_id=project_id, monitor_id=copy.id)
 
@@ -259,7 +283,7 @@ async def delete_monitor(session: AsyncSession, *, project_id: UUID, monitor_id:
     monitor = await monitors.get(project_id, monitor_id, to_change=True)
     if await Checks(session).find_active(monitor_id) is not None:
         raise CheckUnderWay
-    await money.delete_budgets(session, monitor)
+    await budgets.delete_scope_budgets(session, project_id=project_id, scope_id=monitor_id)
     before = {"name": monitor.name, "checks": monitor.check_count}
     await monitors.remove(monitor_id)
     await resources.note(session, monitor, "deleted", before=before)

@@ -14,7 +14,6 @@ from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.monitors.checks.baseline import mean_of
 from edison.loops.monitors.configure import read_config
 from edison.loops.monitors.models import Monitor, MonitorCheck
-from edison.loops.monitors.money import list_balances
 from edison.loops.monitors.repository.alerts import AlertRow, Alerts
 from edison.loops.monitors.repository.checks import Checks
 from edison.loops.monitors.repository.monitors import Monitors
@@ -31,6 +30,8 @@ from edison.loops.monitors.schemas.monitors import (
     PauseRead,
 )
 from edison.loops.monitors.states import ACTIVE, CheckState, MonitorState, PauseReason
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Period
 from edison.workspace.budgets.types import ScopeBalance
 
 NEXT_TIMES = 5
@@ -57,6 +58,8 @@ class _Surroundings:
 async def describe_several(
     session: AsyncSession, monitors: Sequence[Monitor]
 ) -> list[MonitorSummary]:
+    if not monitors:
+        return []
     around = await _read_surroundings(session, monitors)
     return [_summary(each, around) for each in monitors]
 
@@ -106,7 +109,9 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[Monitor]) ->
             [check.id for check in last.values() if check.state in ACTIVE]
         ),
         alerts=await Alerts(session).count_open(ids),
-        balances=await list_balances(session, found),
+        balances=await budgets.list_scope_balances(
+            session, project_id=found[0].project_id, scope_ids=ids, period=Period.DAY
+        ),
         today=await checks.sum_costs(ids, since=clock.midnight(clock.now().date())),
         lifetime=await checks.sum_costs(ids),
     )
@@ -154,11 +159,10 @@ def _reference(dataset: Dataset) -> MonitorReference:
 def _money(monitor: Monitor, around: _Surroundings) -> MonitorMoney:
     """The budget also knows calls of deleted runs."""
     balance = around.balances.get(monitor.id)
-    counted = 0 if balance is None else balance.spent_nanos
+    today = around.today.get(monitor.id, 0) if balance is None else balance.spent_nanos
     return MonitorMoney(
         daily_budget_usd=None if balance is None else usd_from_nanos(balance.limit_nanos),
-        counted_usd=None if balance is None else usd_from_nanos(counted),
-        today_usd=usd_from_nanos(max(counted, around.today.get(monitor.id, 0))),
+        today_usd=usd_from_nanos(today),
         lifetime_usd=usd_from_nanos(around.lifetime.get(monitor.id, 0)),
     )
 

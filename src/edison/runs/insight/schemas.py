@@ -30,6 +30,7 @@ class InsightModelRead(Schema):
     compared, because it shares too few, they are null. `low` and `high` are the 95 % interval.
     """
 
+    key: str
     model_id: UUID
     name: str
     is_compared: bool
@@ -43,27 +44,29 @@ class InsightModelRead(Schema):
 
 
 class ModelChoiceRead(Schema):
-    """Which model to use, or why the data cannot tell. `model_id` is null then, and `leading_id` is
-    the best by the figures alone; `undecided_ids` are not separated from it.
+    """Which model to use, or why the data cannot tell. Models are named by the keys of the list
+    that the choice is from. `key` is null when the data cannot tell; `leading` then is the best by
+    the figures alone, and `undecided` are the models that the evidence does not separate from it.
+    `cases` are those that all models have; for speed in a monitor they are its checks.
 
-    `difference` is the mean score of `other_id` less that of `compared_id`, with its interval. For
+    `difference` is the mean score of `other` less that of `compared`, with its interval. For
     speed, `factor` is how many times as long the closest rival takes. For a required quality,
     `score` and its interval are the evidence.
     """
 
-    model_id: UUID | None
+    key: str | None
     reason: AdviceReason
     cases: int
-    leading_id: UUID | None
-    undecided_ids: list[UUID]
-    compared_id: UUID | None = None
-    other_id: UUID | None = None
-    difference: float | None = None
-    score: float | None = None
-    low: float | None = None
-    high: float | None = None
-    factor: float | None = None
-    p_value: float | None = None
+    leading: str | None
+    undecided: list[str]
+    compared: str | None
+    other: str | None
+    difference: float | None
+    score: float | None
+    low: float | None
+    high: float | None
+    factor: float | None
+    p_value: float | None
 
 
 class ModelInsightRead(Schema):

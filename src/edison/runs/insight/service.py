@@ -155,6 +155,7 @@ def _list_models(pooled: PooledRuns, comparable: Comparable) -> list[InsightMode
     compared.sort(key=lambda model: -(model.score or 0))
     return compared + [
         InsightModelRead(
+            key=str(model_id),
             model_id=model_id,
             name=pooled.names[model_id],
             is_compared=False,
@@ -176,6 +177,7 @@ def _compared(pooled: PooledRuns, record: ModelRecord) -> InsightModelRead:
     interval = estimate.interval
     seconds = list(record.seconds.values())
     return InsightModelRead(
+        key=record.key,
         model_id=model_id,
         name=pooled.names[model_id],
         is_compared=True,
@@ -190,18 +192,17 @@ def _compared(pooled: PooledRuns, record: ModelRecord) -> InsightModelRead:
 
 
 def read_choice(advice: Advice) -> ModelChoiceRead:
-    """For records whose keys are ids of models."""
     comparison, estimate = advice.comparison, advice.estimate
     evidence = estimate if comparison is None else comparison.difference
     interval = None if evidence is None else evidence.interval
     return ModelChoiceRead(
-        model_id=_id(advice.key),
+        key=advice.key,
         reason=advice.reason,
         cases=advice.cases,
-        leading_id=_id(advice.leading),
-        undecided_ids=[UUID(each) for each in advice.undecided],
-        compared_id=None if comparison is None else _id(comparison.baseline),
-        other_id=None if comparison is None else _id(comparison.other),
+        leading=advice.leading,
+        undecided=list(advice.undecided),
+        compared=None if comparison is None else comparison.baseline,
+        other=None if comparison is None else comparison.other,
         difference=None if comparison is None else comparison.difference.value,
         score=None if estimate is None else estimate.value,
         low=None if interval is None else interval.low,
@@ -209,7 +210,3 @@ def read_choice(advice: Advice) -> ModelChoiceRead:
         factor=advice.factor,
         p_value=advice.p_value if comparison is None else comparison.adjusted_p_value,
     )
-
-
-def _id(key: str | None) -> UUID | None:
-    return None if key is None else UUID(key)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -27,7 +26,14 @@ from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
 from edison.workspace.budgets.repository.entries import Entries
 from edison.workspace.budgets.repository.reports import LedgerReports
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest, LedgerFilter
-from edison.workspace.budgets.types import BudgetLeft, CallUsage, Need, Permit, ScopeBalance
+from edison.workspace.budgets.types import (
+    BudgetLeft,
+    CallUsage,
+    Need,
+    Permit,
+    ScopeBalance,
+    ScopeLimit,
+)
 from edison.workspace.events import service as events
 
 ANY_CALL = Need()
@@ -199,39 +205,38 @@ async def set_scope_limit(
     *,
     project_id: UUID,
     scope: tuple[Scope, UUID],
-    limit_usd: Decimal | None,
-    alert_threshold: float,
-    period: Period = Period.TOTAL,
+    limit: ScopeLimit,
 ) -> None:
     """Create or change the budget that limits the cost of a scope in a period; without a limit,
     delete it.
     """
-    existing = await Budgets(session).find_of_scope(project_id, scope[1], period)
-    if limit_usd is None:
+    existing = await Budgets(session).find_of_scope(project_id, scope[1], limit.period)
+    if limit.limit_usd is None:
         if existing is not None:
             await delete_budget(session, project_id=project_id, budget_id=existing.id)
         return
-    values = {"limit_usd": limit_usd, "alert_threshold": alert_threshold}
+    values: dict[str, Any] = {
+        "limit_usd": limit.limit_usd,
+        "alert_threshold": limit.alert_threshold,
+    }
+    if limit.counts_simulated is not None:
+        values["counts_simulated"] = limit.counts_simulated
     if existing is None:
-        about = {"scope": scope[0], "scope_id": scope[1], "period": period}
+        about = {"scope": scope[0], "scope_id": scope[1], "period": limit.period}
         wanted = BudgetRequest.model_validate(about | values)
         await create_budget(session, project_id=project_id, wanted=wanted)
-    elif (existing.limit_nanos, existing.alert_threshold) != (
-        nanos_from_usd(limit_usd),
-        alert_threshold,
-    ):
+    elif not _has_limit(existing, limit):
         change = BudgetChange.model_validate(values)
         await change_budget(session, project_id=project_id, budget_id=existing.id, change=change)
 
 
-async def set_counts_simulated(
-    session: AsyncSession, *, project_id: UUID, scope_id: UUID, counts_simulated: bool
-) -> None:
-    """Whether simulated dollars count in the budgets of a scope."""
-    change = BudgetChange(counts_simulated=counts_simulated)
-    for budget in await Budgets(session).list_all(project_id, [scope_id]):
-        if budget.counts_simulated != counts_simulated:
-            await change_budget(session, project_id=project_id, budget_id=budget.id, change=change)
+def _has_limit(budget: Budget, limit: ScopeLimit) -> bool:
+    return (
+        limit.limit_usd is not None
+        and budget.limit_nanos == nanos_from_usd(limit.limit_usd)
+        and budget.alert_threshold == limit.alert_threshold
+        and limit.counts_simulated in (None, budget.counts_simulated)
+    )
 
 
 async def delete_scope_budgets(session: AsyncSession, *, project_id: UUID, scope_id: UUID) -> None:
@@ -252,6 +257,21 @@ async def list_scope_balances(
         each.scope_id: ScopeBalance(limit_nanos=each.limit_nanos, spent_nanos=spent[each.id])
         for each in chosen
     }
+
+
+async def find_scope_limit(
+    session: AsyncSession, *, project_id: UUID, scope_id: UUID, period: Period = Period.TOTAL
+) -> ScopeLimit:
+    """What a scope may cost in a period, as `set_scope_limit` takes it."""
+    found = await Budgets(session).find_of_scope(project_id, scope_id, period)
+    if found is None:
+        return ScopeLimit(limit_usd=None, period=period)
+    return ScopeLimit(
+        limit_usd=usd_from_nanos(found.limit_nanos),
+        period=period,
+        alert_threshold=found.alert_threshold,
+        counts_simulated=found.counts_simulated,
+    )
 
 
 async def change_budget(

@@ -2,11 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.schema import Schema, Usd
+from edison.workspace.budgets.models import Period
 from edison.workspace.notifications.types import NotificationKind
 
 
@@ -103,3 +105,18 @@ class ScopeBalance:
 
     limit_nanos: int
     spent_nanos: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeLimit:
+    """What a scope may cost in a period; None is no limit.
+
+    `counts_simulated`: simulated dollars count. They do in a scope all of whose models are
+    simulated, because its budget would never move otherwise; next to real dollars they do not.
+    None keeps what a budget that exists does.
+    """
+
+    limit_usd: Decimal | None
+    period: Period = Period.TOTAL
+    alert_threshold: float = 0.8
+    counts_simulated: bool | None = None

@@ -4,6 +4,7 @@ Functions that call the provider take a `Database` instead of a session: a provi
 seconds, during which no transaction may be open.
 """
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -188,7 +189,14 @@ async def delete_credential(
     await _note(session, credential, "credential.deleted", before=_described(credential))
 
 
-async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) -> Credential:
+async def add_simulated(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    label: str,
+    settings: Mapping[str, Any] | None = None,
+    is_default: bool = True,
+) -> Credential:
     """A credential for the simulated models, which needs neither key nor test."""
     now = clock.now()
     credential = Credential(
@@ -196,10 +204,10 @@ async def add_simulated(session: AsyncSession, *, project_id: UUID, label: str) 
         project_id=project_id,
         provider="sim",
         label=label,
-        settings={},
+        settings=dict(settings or {}),
         secrets={},
         limits={},
-        is_default=True,
+        is_default=is_default,
         tested_at=now,
         created_at=now,
         updated_at=now,

@@ -1,6 +1,6 @@
 """Queries shared by resources. A slice subclasses `Resources` for its table and adds its own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 from uuid import UUID
@@ -9,6 +9,8 @@ from sqlalchemy import ColumnElement, Select, String, delete, func, select, upda
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.db import upsert
+from edison.db.base import Base
 from edison.kit.errors import NotFound
 from edison.workspace.accounts.models import User
 from edison.workspace.resources.models import Resource, Version, VersionedResource
@@ -111,6 +113,15 @@ class Resources(Generic[Row]):
 
     async def remove(self, row_id: UUID) -> None:
         await self.session.execute(delete(self.table).where(self.table.id == row_id))
+
+    async def set_links(
+        self, table: type[Base], owner: Mapping[str, UUID], column: str, ids: Iterable[UUID]
+    ) -> None:
+        """Replaces the rows of a link table that belong to the owner."""
+        await self.session.execute(delete(table).filter_by(**owner))
+        rows = [{**owner, column: each} for each in sorted(set(ids), key=str)]
+        if rows:
+            await self.session.execute(upsert.insert(self.session, table).values(rows))
 
     async def find_email(self, user_id: UUID | None) -> str | None:
         return await self.session.scalar(select(User.email).where(User.id == user_id))

@@ -29,6 +29,7 @@ from edison.loops.experiments.states import (
 from edison.loops.reviews.models import Review
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
+from edison.workspace.budgets.types import ScopeLimit
 
 _EXPERIMENT = codec(Experiment, "config", "updated_at")
 _ITERATION = codec(Iteration, "active_key")
@@ -180,8 +181,10 @@ async def _set_budget(into: Import, values: dict[str, Any]) -> None:
         into.session,
         project_id=into.project_id,
         scope=(Scope.EXPERIMENT, values["id"]),
-        limit_usd=min(max(limits.budget_usd, _LEAST), _MOST),
-        alert_threshold=min(max(limits.alert_threshold, 0.5), 1.0),
+        limit=ScopeLimit(
+            limit_usd=min(max(limits.budget_usd, _LEAST), _MOST),
+            alert_threshold=min(max(limits.alert_threshold, 0.5), 1.0),
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import undefer
 from edison.jobs import cron
 from edison.jobs.cron import BadCron
 from edison.kit.money import usd_from_nanos
+from edison.library.models import service as registry
 from edison.library.models.models import Model
 from edison.library.scorers.models import SavedScorer
 from edison.loops.bundles.archive import folder_name
@@ -27,6 +28,7 @@ from edison.loops.monitors.schemas.monitors import BaselineChange, MonitorConfig
 from edison.loops.monitors.states import ACTIVE, CheckState, MonitorState, PauseReason
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Period, Scope
+from edison.workspace.budgets.types import ScopeLimit
 
 # The state belongs to the place where it was exported, the counters follow from the checks.
 _MONITOR = codec(
@@ -44,7 +46,6 @@ _MONITOR = codec(
 _CHECK = codec(MonitorCheck, "active_key")
 _FOLDER = r"monitors/[^/]+/monitor\.yaml"
 _LEAST, _MOST = Decimal("0.01"), Decimal(10_000)
-_ALERT_THRESHOLD = 0.8
 _PAUSED = "Imported. Resume it to check here."
 _ENDED = "It had not ended when it was exported."
 _SCORES: TypeAdapter[dict[str, dict[str, float]]] = TypeAdapter(dict[str, dict[str, float]])
@@ -116,8 +117,20 @@ async def _read_monitor(into: Import, path: str) -> None:
         "check_count": 0,
     }
     await into.rows.insert(Monitor, [values], part=path)
-    await _set_uses(into, values["id"], record.get("uses"), part=path)
-    await _set_budget(into, values["id"], record.get("daily_budget_usd"), place=path)
+    models = await _set_uses(into, values["id"], record.get("uses"), part=path)
+    limit = _limit(record.get("daily_budget_usd"), path)
+    await budgets.set_scope_limit(
+        into.session,
+        project_id=into.project_id,
+        scope=(Scope.MONITOR, values["id"]),
+        limit=ScopeLimit(
+            limit_usd=limit,
+            period=Period.DAY,
+            counts_simulated=await registry.are_simulated(
+                into.session, project_id=into.project_id, model_ids=models
+            ),
+        ),
+    )
     highest = 0
 
     def check(place: str, line: dict[str, Any]) -> dict[str, Any]:
@@ -170,8 +183,10 @@ def _check_results(row: dict[str, Any], place: str) -> None:
         raise refusal(wrong, place) from wrong
 
 
-async def _set_uses(into: Import, monitor_id: UUID, uses: Any, *, part: str) -> None:
-    """Links to models and saved scorers, so that they are not deleted unnoticed."""
+async def _set_uses(into: Import, monitor_id: UUID, uses: Any, *, part: str) -> list[UUID]:
+    """Links to models and saved scorers, so that they are not deleted unnoticed. Returns the ids
+    of the models.
+    """
     ids = {new for each in ids_in(uses) if (new := into.identities.find(each)) is not None}
     models = [each.id for each in await into.rows.list_by_id(Model, ids)]
     scorers = [each.id for each in await into.rows.list_by_id(SavedScorer, ids)]
@@ -181,11 +196,12 @@ async def _set_uses(into: Import, monitor_id: UUID, uses: Any, *, part: str) -> 
     ):
         rows = [{"monitor_id": monitor_id, column: each} for each in found]
         await into.rows.insert(table, rows, part=part)
+    return models
 
 
-async def _set_budget(into: Import, monitor_id: UUID, limit: Any, *, place: str) -> None:
+def _limit(limit: Any, place: str) -> Decimal | None:
     if limit is None:
-        return
+        return None
     try:
         amount = Decimal(str(limit))
     except InvalidOperation as wrong:
@@ -194,11 +210,4 @@ async def _set_budget(into: Import, monitor_id: UUID, limit: Any, *, place: str)
     if not (amount.is_finite() and _LEAST <= amount <= _MOST):
         message = f"daily_budget_usd: This must be from {_LEAST} to {_MOST}."
         raise BundleRefused(place, message, code="bad_value")
-    await budgets.set_scope_limit(
-        into.session,
-        project_id=into.project_id,
-        scope=(Scope.MONITOR, monitor_id),
-        period=Period.DAY,
-        limit_usd=amount,
-        alert_threshold=_ALERT_THRESHOLD,
-    )
+    return amount

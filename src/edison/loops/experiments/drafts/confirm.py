@@ -17,6 +17,7 @@ from edison.loops.experiments.schemas.drafts import ExperimentDraft, PromptStep
 from edison.loops.experiments.states import ExperimentState
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
+from edison.workspace.budgets.types import ScopeLimit
 
 
 async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: UUID) -> None:
@@ -27,26 +28,21 @@ async def confirm(session: AsyncSession, experiment: Experiment, *, author_id: U
     config = await _resolve_version(session, experiment, config, author_id=author_id)
     _, problems = await survey_runs(session, experiment, config, author_id=author_id)
     raise_problems(problems)
+    asked = [each.model_id for each in config.models.models] + list(config.judges.judges)
     await budgets.set_scope_limit(
         session,
         project_id=experiment.project_id,
         scope=(Scope.EXPERIMENT, experiment.id),
-        limit_usd=config.limits.budget_usd,
-        alert_threshold=config.limits.alert_threshold,
+        limit=ScopeLimit(
+            limit_usd=config.limits.budget_usd,
+            alert_threshold=config.limits.alert_threshold,
+            counts_simulated=await models.are_simulated(
+                session, project_id=experiment.project_id, model_ids=asked
+            )
+            if experiment.config is None
+            else None,
+        ),
     )
-    if experiment.config is None:
-        # Its budget would never move if simulated dollars did not count in it.
-        asked = [each.model_id for each in config.models.models] + list(config.judges.judges)
-        called = [
-            await models.get_callable(session, project_id=experiment.project_id, model_id=model_id)
-            for model_id in asked
-        ]
-        await budgets.set_counts_simulated(
-            session,
-            project_id=experiment.project_id,
-            scope_id=experiment.id,
-            counts_simulated=all(model.is_simulated for model in called),
-        )
     stored = config.model_dump(mode="json")
     await Experiments(session).change(
         experiment.id,

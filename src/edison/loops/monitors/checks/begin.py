@@ -10,7 +10,7 @@ from edison.db.session import Database
 from edison.jobs.job import Priority
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
 from edison.kit.money import nanos_from_usd
-from edison.loops.monitors import money, pause
+from edison.loops.monitors import pause
 from edison.loops.monitors.checks import alert
 from edison.loops.monitors.checks.transitions import ORIGIN, move
 from edison.loops.monitors.configure import (
@@ -143,7 +143,7 @@ async def _start(session: AsyncSession, check_id: UUID, plan: Plan, *, checks_at
     await budgets.check_open(
         session,
         project_id=monitor.project_id,
-        scope_ids=money.scope_of(monitor),
+        scope_ids=(monitor.id,),
         need=plan.need,
     )
     run_id = await run_plans.add_run(
@@ -171,7 +171,7 @@ def context_of(monitor: Monitor, *, lock: str) -> RunContext:
         author_id=monitor.author_id,
         priority=Priority.BACKGROUND,
         lock_name=f"monitor:{monitor.id}:{lock}",
-        scope_ids=money.scope_of(monitor),
+        scope_ids=(monitor.id,),
     )
 
 

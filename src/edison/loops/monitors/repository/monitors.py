@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy import Select, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edison.api.pagination import PageRequest, Slice
@@ -150,23 +150,16 @@ class Monitors(Resources[Monitor]):
         scorer_ids = await self.session.scalars(
             select(ScorerVersion.scorer_id).where(ScorerVersion.id.in_(version_ids)).distinct()
         )
-        for table, column, ids in (
-            (MonitorModel, "model_id", sorted(set(model_ids), key=str)),
-            (MonitorScorer, "scorer_id", sorted(scorer_ids.all(), key=str)),
-        ):
-            await self.session.execute(delete(table).where(table.monitor_id == monitor_id))
-            rows = [{"monitor_id": monitor_id, column: each} for each in ids]
-            if rows:
-                await self.session.execute(upsert.insert(self.session, table).values(rows))
+        owner = {"monitor_id": monitor_id}
+        await self.set_links(MonitorModel, owner, "model_id", model_ids)
+        await self.set_links(MonitorScorer, owner, "scorer_id", scorer_ids)
 
     async def copy_uses(self, source_id: UUID, copy_id: UUID) -> None:
         for table, column in ((MonitorModel, "model_id"), (MonitorScorer, "scorer_id")):
             found = await self.session.scalars(
                 select(getattr(table, column)).where(table.monitor_id == source_id)
             )
-            rows = [{"monitor_id": copy_id, column: each} for each in found]
-            if rows:
-                await self.session.execute(upsert.insert(self.session, table).values(rows))
+            await self.set_links(table, {"monitor_id": copy_id}, column, found)
 
     async def find_using(self, column: Any, value: UUID) -> str | None:
         """The name of an unarchived monitor that uses this prompt or dataset."""

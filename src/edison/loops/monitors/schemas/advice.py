@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from edison.api.schema import Schema, Usd
-from edison.pipeline.aggregate.advice import AdviceReason
+from edison.runs.insight.schemas import ModelChoiceRead
 
 
 class MonitoredModel(Schema):
@@ -19,29 +19,14 @@ class MonitoredModel(Schema):
     month_usd: Usd | None
 
 
-class MonitoredAdvice(Schema):
-    """`key` is null when the data cannot tell; `leading` then is the best by the figures alone, and
-    `undecided` are the models that the evidence does not separate from it. `cases` are those that
-    all models have; for the fastest model they are checks, and `factor` is the next model's seconds
-    over its own.
-    """
-
-    key: str | None
-    leading: str | None
-    reason: AdviceReason
-    cases: int
-    undecided: list[str]
-    factor: float | None
-
-
 class MonitoredModelsAdvice(Schema):
     """`saving_month_usd` is what the best value would save a month, if it is proven as good as the
     most accurate model.
     """
 
-    most_accurate: MonitoredAdvice
-    fastest: MonitoredAdvice
-    best_value: MonitoredAdvice
+    most_accurate: ModelChoiceRead
+    fastest: ModelChoiceRead
+    best_value: ModelChoiceRead
     saving_month_usd: Usd | None
 
 

@@ -229,10 +229,11 @@ class PauseRead(Schema):
 
 
 class MonitorMoney(Schema):
-    """`counted_usd` is what counts against the daily budget today: simulated cost does not."""
+    """`today_usd` is what counts against the daily budget; without one, the cost of today's
+    checks.
+    """
 
     daily_budget_usd: Usd | None
-    counted_usd: Usd | None
     today_usd: Usd
     lifetime_usd: Usd
 

@@ -34,7 +34,7 @@ from edison.simulation.habits import Habits
 from edison.simulation.prompt_reader import whole_text
 from edison.simulation.request import ChatMessage, ChatRequest, Sampling
 from edison.simulation.simulate import CHARACTERS_PER_TOKEN, SimulatedReply, simulate
-from edison.simulation.tiers import TIERS, Tier
+from edison.simulation.tiers import LATEST_RELEASE, TIERS, Tier, find_tier
 
 PRICE_VERSION = "sim 1"
 
@@ -61,6 +61,14 @@ class Sim(Provider):
         le=10,
         title="Latency scale",
         description="1 is as slow as a hosted model, 0 answers at once.",
+    )
+    release: int = Field(
+        default=1,
+        ge=1,
+        le=LATEST_RELEASE,
+        title="Release of sim-moving",
+        description="Release 2 follows instructions less well, as after a silent update.",
+        json_schema_extra=ADVANCED,
     )
     fault_seed: int = Field(default=0, title="Seed of the faults", json_schema_extra=ADVANCED)
     rate_limit_rate: float = _rate("Rate-limited calls")
@@ -133,7 +141,7 @@ class Sim(Provider):
 
     async def _run(self, call: Call, *, pieces: int) -> AsyncIterator[Streamed]:
         started = _now()
-        tier = TIERS.get(call.model)
+        tier = find_tier(call.model, release=self.release)
         if tier is None:
             yield _unknown(call.model)
             return

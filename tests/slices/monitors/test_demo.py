@@ -1,0 +1,84 @@
+"""The monitor and the A/B test of the demo project: really executed, to an alert and a decision."""
+
+import asyncio
+from uuid import UUID
+
+from fastapi import FastAPI
+from sqlalchemy import select, update
+
+from edison.app import demo_monitor
+from edison.app.demo import make_demo
+from edison.db.session import Database
+from edison.loops.abtests.models import AbTest
+from edison.loops.monitors.models import Alert, Monitor, MonitorCheck
+from edison.runs.store.models import Run
+from edison.runs.store.states import RunState
+from edison.workspace.credentials.models import Credential
+from edison.workspace.projects.models import Project
+from tests.support.patience import PATIENCE_SECONDS
+
+
+async def has_step_left(database: Database) -> bool:
+    async with database.read() as session:
+        return bool(await demo_monitor.list_missing_jobs(session))
+
+
+async def make_quick_demo(database: Database) -> UUID:
+    """Its models answer at once, and its other runs are cancelled."""
+    async with database.write() as session:
+        await make_demo(session)
+        await session.execute(update(Run).values(state=RunState.CANCELLED))
+        for credential in await session.scalars(select(Credential)):
+            credential.settings = {**credential.settings, "latency_scale": 0}
+        return (await session.scalars(select(Project.id))).one()
+
+
+async def advance(app: FastAPI, project_id: UUID) -> None:
+    await demo_monitor.advance(app.state.database, app.state.vault, project_id)
+
+
+async def test_the_release_moves_and_a_real_drop_opens_an_alert(
+    app: FastAPI, working: None
+) -> None:
+    database = app.state.database
+    project_id = await make_quick_demo(database)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while await has_step_left(database):
+            await advance(app, project_id)
+            await asyncio.sleep(0.05)
+        while True:
+            async with database.read() as session:
+                alert = await session.scalar(select(Alert))
+                test = (await session.scalars(select(AbTest))).one()
+            if alert is not None and test.state != "running":
+                break
+            await asyncio.sleep(0.05)
+    async with database.read() as session:
+        monitor = (await session.scalars(select(Monitor))).one()
+        found = await session.scalars(select(MonitorCheck).order_by(MonitorCheck.number))
+        checks = found.all()
+        made = (await session.scalars(select(Run.created_at))).all()
+    assert (monitor.state, monitor.check_count) == ("active", demo_monitor.BASELINE_CHECKS + 1)
+    *before, last = checks
+    assert {each.verdict for each in before} == {"good"}
+    assert (last.verdict, last.confirm_run_id is not None) == ("lower", True)
+    assert alert.rule == "drop"
+    assert all(each.created_at >= min(made) for each in checks)
+    assert test.state in ("decided", "complete"), test.message
+    assert (test.result or {})["recommendation"] == "keep_first"
+
+
+async def test_a_deleted_demo_monitor_is_not_made_again(app: FastAPI, working: None) -> None:
+    database = app.state.database
+    project_id = await make_quick_demo(database)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            await advance(app, project_id)
+            async with database.read() as session:
+                monitor = await session.scalar(select(Monitor))
+            if monitor is not None:
+                break
+            await asyncio.sleep(0.05)
+    async with database.write() as session:
+        await session.delete(await session.get_one(Monitor, monitor.id))
+    assert not await has_step_left(database)
