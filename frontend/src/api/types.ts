@@ -103,6 +103,7 @@ export type RunScorer = Schemas["RunScorerRead"];
 export type RunAction = RunDetail["actions"][number];
 export type RunPhase = Schemas["PhaseRead"];
 export type RunEstimate = Schemas["RunEstimate"];
+export type BudgetInReach = Schemas["BudgetInReach"];
 export type RunRow = Schemas["RowRead"];
 export type RunRowPage = Schemas["RowPage"];
 export type Cell = Schemas["CellRead"];

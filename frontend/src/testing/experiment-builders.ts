@@ -97,7 +97,7 @@ export function anExperiment(parts: Partial<Experiment> = {}): Experiment {
 
 const UNKNOWN = { low: null, high: null };
 
-/** Estimate of an incomplete draft. */
+/** Estimate of an incomplete draft in a project without models. */
 export function anEstimate(...problems: StepProblem[]): ExperimentEstimate {
   return {
     configurations: 0,
@@ -108,6 +108,8 @@ export function anEstimate(...problems: StepProblem[]): ExperimentEstimate {
     iterations: UNKNOWN,
     cost: { low_usd: null, high_usd: null },
     seconds: UNKNOWN,
+    stand_ins: [],
+    budgets: [],
     assumptions: [],
     problems,
   };
@@ -133,6 +135,8 @@ export function aPricedEstimate(over: Partial<ExperimentEstimate> = {}): Experim
     iterations: { low: 6, high: 10 },
     cost: { low_usd: "6.00", high_usd: "20.00" },
     seconds: { low: 180, high: 900 },
+    stand_ins: [],
+    budgets: [],
     assumptions: ["Answers have 200 tokens."],
     problems: [],
     ...over,

@@ -38,6 +38,44 @@ describe("the estimate and the last question", () => {
     expect(onStepWanted).toHaveBeenCalledWith("data");
   });
 
+  it("shows numbers of an unfinished draft with what they assume, and every budget", async () => {
+    answer("get", "projects/shop/models", { items: [], next: null, total: 0 });
+    const onStepWanted = vi.fn();
+    const message = "10 cases until you add some.";
+    const shared = { slug: "shop", isCurrent: true, error: null, onRetry: vi.fn(), onStepWanted };
+    const { user } = await renderPage(
+      <EstimatePanel
+        {...shared}
+        draft={DRAFT}
+        estimate={aPricedEstimate({
+          problems: [{ step: "data", field: "data.dataset_id", message: "No cases.", code: "x" }],
+          stand_ins: [{ step: "data", message }],
+          assumptions: [message, "Answers have 200 tokens."],
+          budgets: [
+            {
+              budget_id: "b1",
+              name: "budget of the project",
+              period: "day",
+              counts_simulated: false,
+              left_usd: "0.15",
+              fit: "too_small",
+            },
+          ],
+        })}
+      />,
+    );
+    expect(await screen.findByText("$6.00 – $20.00")).toBeInTheDocument();
+    expect(screen.getByText(/too small for one iteration: \$0.15 left/)).toBeInTheDocument();
+    expect(screen.getByText("Assumed until these steps are complete")).toBeInTheDocument();
+    // Shown once, beside its step, and not again among the assumptions.
+    await user.click(screen.getByText("Assumptions"));
+    expect(screen.getByText("Answers have 200 tokens.")).toBeInTheDocument();
+    expect(screen.getAllByText(message)).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Test data" }));
+    expect(onStepWanted).toHaveBeenCalledWith("data");
+    expect(await axeViolations()).toEqual([]);
+  });
+
   it("creates, starts, and reports when only the start was refused", async () => {
     const simulated = aModel({ id: "m2", display_name: "Sim", is_simulated: true });
     const items = [aModel(), simulated];

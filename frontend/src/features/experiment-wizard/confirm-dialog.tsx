@@ -117,7 +117,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           onStepWanted={onStepWanted}
         />
       ) : null}
-      <Numbers estimate={estimate} draft={draft} />
+      {isStopped ? null : <Numbers estimate={estimate} draft={draft} />}
       <ConfirmModels slug={slug} draft={draft} />
       <DialogFooter>
         <Button variant="ghost" className="mr-auto" onClick={onClosed}>

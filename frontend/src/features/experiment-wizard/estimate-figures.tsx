@@ -2,6 +2,7 @@ import { CircleCheck, CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExperimentEstimate } from "@/api/types";
+import { BudgetsInReach } from "@/components/budgets-in-reach";
 import { cn } from "@/lib/cn";
 import { formatCost, formatDuration, formatNumber, formatRange, formatUsd } from "@/lib/format";
 import { budgetCoverage, type BudgetCoverage } from "./budget-coverage";
@@ -125,6 +126,7 @@ export function EstimateFigures({ estimate, iteration, budget }: EstimateFigures
           <Row label={t("wizard.estimate.budget")}>{formatUsd(budget)}</Row>
         </dl>
         <BudgetWords estimate={estimate} budget={budget} />
+        <BudgetsInReach budgets={estimate.budgets} subject="wizard" />
         {iteration.unpriced_models.length === 0 ? null : (
           <p className="text-xs text-warning">
             {t("wizard.estimate.unpriced", { models: iteration.unpriced_models.join(", ") })}

@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { EstimateFigures } from "./estimate-figures";
-import type { Draft, Step } from "./wizard-step";
+import { STEPS, type Draft, type Step } from "./wizard-step";
 
 export interface EstimatePanelProps {
   slug: string;
@@ -23,42 +23,46 @@ export interface EstimatePanelProps {
   onStepWanted?: (step: Step) => void;
 }
 
-interface MissingProps {
-  problems: ExperimentEstimate["problems"];
+interface OpenStepsProps {
+  estimate: ExperimentEstimate;
   onStepWanted: ((step: Step) => void) | undefined;
 }
 
-/** Steps whose problems prevent an estimate. */
-function Missing({ problems, onStepWanted }: MissingProps) {
+/** Steps with problems or stand-ins: what is assumed for each, or else how many problems it has. */
+function OpenSteps({ estimate, onStepWanted }: OpenStepsProps) {
   const { t } = useTranslation();
-  const steps = [...new Set(problems.map(({ step }) => step))];
+  const { problems, stand_ins: standIns } = estimate;
+  const open = new Set([...problems, ...standIns].map(({ step }) => step));
+  if (open.size === 0) {
+    return null;
+  }
+  const describe = (step: Step) =>
+    standIns.find((each) => each.step === step)?.message ??
+    t("wizard.estimate.problems", { count: problems.filter((each) => each.step === step).length });
   return (
-    <div className="grid gap-3 text-sm">
-      <p className="text-ink-muted">{t("wizard.estimate.missing")}</p>
+    <section className="grid gap-2 text-sm">
+      <h3 className="text-xs font-semibold text-ink-muted">
+        {t(standIns.length === 0 ? "wizard.estimate.missing" : "wizard.estimate.assumed")}
+      </h3>
       <ul className="grid gap-2">
-        {steps.map((step) => {
-          const own = problems.filter((problem) => problem.step === step);
-          const name = t(`wizard.steps.${step}.name`);
-          const words = t("wizard.estimate.problems", { count: own.length });
-          return (
-            <li key={step} className="flex flex-wrap justify-between gap-x-4">
-              {onStepWanted === undefined ? (
-                <span>{name}</span>
-              ) : (
-                <button
-                  type="button"
-                  className="rounded-sm font-medium text-accent-ink hover:underline"
-                  onClick={() => onStepWanted(step)}
-                >
-                  {name}
-                </button>
-              )}
-              <span className="text-xs text-ink-muted">{words}</span>
-            </li>
-          );
-        })}
+        {STEPS.filter((step) => open.has(step)).map((step) => (
+          <li key={step} className="grid justify-items-start">
+            {onStepWanted === undefined ? (
+              <span>{t(`wizard.steps.${step}.name`)}</span>
+            ) : (
+              <button
+                type="button"
+                className="rounded-sm font-medium text-accent-ink hover:underline"
+                onClick={() => onStepWanted(step)}
+              >
+                {t(`wizard.steps.${step}.name`)}
+              </button>
+            )}
+            <span className="text-xs text-ink-muted">{describe(step)}</span>
+          </li>
+        ))}
       </ul>
-    </div>
+    </section>
   );
 }
 
@@ -94,21 +98,22 @@ function Contents(props: EstimatePanelProps) {
       </LoadingStatus>
     );
   }
-  const { iteration, problems, assumptions } = estimate;
+  const { iteration } = estimate;
+  const shown = new Set(estimate.stand_ins.map(({ message }) => message));
+  const assumptions = estimate.assumptions.filter((sentence) => !shown.has(sentence));
   return (
     <div
       aria-busy={!isCurrent}
       className={isCurrent ? "grid gap-4" : "grid gap-4 opacity-60 transition-opacity delay-300"}
     >
-      {iteration === null ? (
-        <Missing problems={problems} onStepWanted={onStepWanted} />
-      ) : (
+      {iteration === null ? null : (
         <EstimateFigures
           estimate={estimate}
           iteration={iteration}
           budget={draft.limits.budget_usd}
         />
       )}
+      <OpenSteps estimate={estimate} onStepWanted={onStepWanted} />
       {assumptions.length === 0 ? null : (
         <Disclosure label={t("wizard.estimate.assumptions")}>
           <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">

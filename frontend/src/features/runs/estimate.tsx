@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { RunDetail, RunEstimate } from "@/api/types";
+import { BudgetsInReach } from "@/components/budgets-in-reach";
 import {
   formatTokens,
   formatCost,
@@ -107,17 +108,7 @@ export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
             : t("runs.estimate.known", { range: knownCost(estimate) })}
         </p>
       )}
-      {(estimate.budgets ?? []).map((budget) => (
-        <p
-          key={budget.budget_id}
-          className={`text-xs ${budget.fit === "fits" ? "text-ink-muted" : "text-warning"}`}
-        >
-          {t(`runs.estimate.budgets.${budget.fit}`, {
-            budget: budget.name,
-            left: formatCost(budget.left_usd),
-          })}
-        </p>
-      ))}
+      <BudgetsInReach budgets={estimate.budgets ?? []} subject="runs" />
       {estimate.assumptions.length === 0 ? null : (
         <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">
           {estimate.assumptions.map((sentence) => (

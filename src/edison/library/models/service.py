@@ -112,6 +112,19 @@ async def find_by_name(
     return _callable(_registration(meant[0])) if meant else None
 
 
+async def find_usual(session: AsyncSession, *, project_id: UUID) -> CallableModel | None:
+    """The project's default model, otherwise the first with a known price, if enabled."""
+    await load_prices()
+    rows = await Models(session).list_all(project_id)
+    enabled = [_callable(_registration(row)) for row in rows if row[0].is_enabled]
+    default = {row[0].id for row in rows if row[0].is_default}
+    return min(
+        enabled,
+        key=lambda each: (each.id not in default, each.prices is None, each.display_name),
+        default=None,
+    )
+
+
 def choose_parameters(model: CallableModel, wanted: ParameterValues | None) -> Parameters:
     """The model's parameters, overridden by those that `wanted` sets. Raises Invalid."""
     if wanted is None:

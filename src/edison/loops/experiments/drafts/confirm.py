@@ -9,8 +9,8 @@ from edison.library.models import service as models
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.checking.problems import raise_problems
-from edison.loops.experiments.drafts.estimate import survey_runs
 from edison.loops.experiments.drafts.resolve import resolve
+from edison.loops.experiments.drafts.survey import survey_runs
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, PromptStep

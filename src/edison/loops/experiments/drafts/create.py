@@ -29,7 +29,7 @@ async def create(
     if template is not None:
         draft = fill_template(template, await models.get_advice(session, project_id=project_id))
     settings = await projects.get_settings(session, project_id=project_id)
-    draft = draft.model_copy(update={"limits": _limits(draft.limits, settings)})
+    draft = draft.model_copy(update={"limits": _with_defaults(draft.limits, settings)})
     name = wanted.name or await _free_name(
         session, project_id, NEW_NAME if template is None else template.name
     )
@@ -86,7 +86,12 @@ def _new(
     )
 
 
-def _limits(limits: LimitsStep, settings: SettingsRead) -> LimitsStep:
+def default_limits(settings: SettingsRead) -> LimitsStep:
+    """Those of a new experiment in the project."""
+    return _with_defaults(LimitsStep(), settings)
+
+
+def _with_defaults(limits: LimitsStep, settings: SettingsRead) -> LimitsStep:
     return limits.model_copy(
         update={
             "max_iterations": settings.default_max_iterations,

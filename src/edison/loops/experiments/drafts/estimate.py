@@ -1,40 +1,32 @@
 """Estimates cost and duration of one iteration and of the whole experiment, from its draft."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from edison.db.session import Database
-from edison.kit.errors import Invalid
 from edison.kit.money import nanos_from_usd, usd_from_nanos
-from edison.library.models import service as models
 from edison.library.models.service import CallableModel
-from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.checking.problems import StepProblem
 from edison.loops.experiments.drafts.configure import (
-    HOLDOUT,
-    TRAIN,
     kept_configurations,
     pruned_keys,
-    refiner_of,
-    run_request,
-    trial_request,
 )
 from edison.loops.experiments.drafts.grid import count_combinations
-from edison.loops.experiments.drafts.resolve import resolve
+from edison.loops.experiments.drafts.money import Spend, fit_budgets, sum_known
+from edison.loops.experiments.drafts.survey import SurveyedDraft, SurveyedRuns, survey_draft
 from edison.loops.experiments.models import Experiment
-from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
+from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.loops.experiments.schemas.estimates import (
     ExperimentEstimate,
     IterationEstimate,
+    StandInRead,
     StepProblemRead,
 )
 from edison.pipeline.aggregate.alpha import can_succeed, fewest_cases
 from edison.runs.plan import service as run_plans
-from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber, RunEstimate
+from edison.runs.plan.schemas import BudgetInReach, EstimatedCost, EstimatedNumber, RunEstimate
 
 # With early stopping, fewer iterations than allowed are usual.
 USUAL_SHARE = 0.6
@@ -52,115 +44,20 @@ async def estimate(
     author_id: UUID,
     at_once: int,
 ) -> ExperimentEstimate:
-    """For an invalid draft, returns only its problems. Texts from the wizard that are not in the
-    library yet are added in a transaction that is rolled back.
+    """Steps with problems are estimated with stand-ins. Texts that are not in the library yet are
+    added in a transaction that is rolled back.
     """
     async with database.write() as session:
         moment = await session.begin_nested()
         try:
-            problems = list(
-                await find_problems(session, project_id=experiment.project_id, draft=draft)
-            )
-            if problems:
-                return _without_numbers(draft, problems)
-            resolved = await resolve(session, experiment, draft, author_id=author_id)
-            surveys, problems = await survey_runs(
-                session,
-                experiment,
-                resolved,
-                author_id=author_id,
-                pruned=pruned_keys(experiment),
-            )
-            trial = None if problems else await _survey_trial(session, experiment, resolved)
-            refiner = await models.get_callable(
-                session, project_id=experiment.project_id, model_id=refiner_of(resolved)
-            )
+            found = await survey_draft(session, experiment, draft, author_id=author_id)
         finally:
             await moment.rollback()
-    if problems or trial is None:
-        return _without_numbers(draft, problems)
-    found = [
-        await run_plans.compute_estimate(survey, at_once=at_once) for survey in (*surveys, trial)
-    ]
-    return _estimate(draft, experiment, surveys, found, refiner)
-
-
-async def _survey_trial(
-    session: AsyncSession, experiment: Experiment, config: ExperimentDraft
-) -> run_plans.EstimateInput:
-    """Of the run that tries one suggestion."""
-    wanted = trial_request(
-        config,
-        name=experiment.name,
-        version_id=config.prompt.version_id,
-        suggestions=1,
-        pruned=pruned_keys(experiment),
-    )
-    return await run_plans.read_estimate_input(
-        session, project_id=experiment.project_id, wanted=wanted, author_id=None
-    )
-
-
-async def survey_runs(
-    session: AsyncSession,
-    experiment: Experiment,
-    config: ExperimentDraft,
-    *,
-    author_id: UUID,
-    pruned: Collection[str] = (),
-) -> tuple[list[run_plans.EstimateInput], list[StepProblem]]:
-    """The input of an estimate of the experiment's runs, and the problems that the engine would
-    refuse.
-    """
-    surveys: list[run_plans.EstimateInput] = []
-    problems: list[StepProblem] = []
-    for split in (TRAIN, HOLDOUT) if config.data.uses_holdout else (TRAIN,):
-        wanted = run_request(
-            config,
-            name=experiment.name,
-            version_id=config.prompt.version_id,
-            split=split,
-            pruned=pruned,
-        )
-        try:
-            survey = await run_plans.read_estimate_input(
-                session,
-                project_id=experiment.project_id,
-                wanted=wanted,
-                author_id=author_id,
-                scope_ids=[experiment.id],
-                ignores_cache=True,
-            )
-        except Invalid as invalid:
-            problems += _problems_of_run(invalid, split)
-        else:
-            surveys.append(survey)
-    return surveys, problems
-
-
-def _problems_of_run(invalid: Invalid, split: str) -> list[StepProblem]:
-    """The engine's problems with a run, by step. A dataset without holdout cases is no problem."""
-    codes = {each.code for each in invalid.problems}
-    if split == HOLDOUT and codes == {"no_cases"}:
-        return []
-    return [
-        StepProblem(
-            step=_step_of(each.field),
-            field=f"{_step_of(each.field)}.{each.field}",
-            message=each.message,
-            code=each.code,
-        )
-        for each in invalid.problems
-    ]
-
-
-def _step_of(field: str) -> Step:
-    first = field.partition(".")[0]
-    if first in ("scorers", "comparers"):
-        return Step.JUDGES
-    if first in ("dataset_id", "cases", "inputs"):
-        return Step.DATA
-    return Step.PROMPT if field.endswith(("prompt_id", "version_id")) else Step.MODELS
+    if found.surveys is None:
+        return _without_numbers(draft, found.problems)
+    runs = [await run_plans.compute_estimate(each, at_once=at_once) for each in found.surveys.runs]
+    trial = await run_plans.compute_estimate(found.surveys.trial, at_once=at_once)
+    return _estimate(experiment, found, found.surveys, runs, trial)
 
 
 def _without_numbers(draft: ExperimentDraft, problems: Sequence[StepProblem]) -> ExperimentEstimate:
@@ -173,20 +70,24 @@ def _without_numbers(draft: ExperimentDraft, problems: Sequence[StepProblem]) ->
         iterations=EstimatedNumber(low=None, high=None),
         cost=EstimatedCost(low_usd=None, high_usd=None),
         seconds=EstimatedNumber(low=None, high=None),
+        stand_ins=[],
+        budgets=[],
         assumptions=[],
         problems=[StepProblemRead.model_validate(each) for each in problems],
     )
 
 
 def _estimate(
-    draft: ExperimentDraft,
     experiment: Experiment,
-    surveys: Sequence[run_plans.EstimateInput],
-    found: Sequence[RunEstimate],
-    refiner: CallableModel,
+    found: SurveyedDraft,
+    surveys: SurveyedRuns,
+    runs: Sequence[RunEstimate],
+    trial: RunEstimate,
 ) -> ExperimentEstimate:
-    cases = [len(survey.plan.cases) for survey in surveys]
-    iteration = _iteration(found[:-1], found[-1], draft.limits.candidates, refiner)
+    draft, refiner = found.draft, surveys.refiner
+    cases = [len(survey.plan.cases) for survey in surveys.runs]
+    held_out = cases[1] if len(cases) > 1 else 0
+    iteration = _iteration(runs, trial, draft.limits.candidates, refiner)
     most = draft.limits.max_iterations
     usual = math.ceil(most * USUAL_SHARE)
     low, high = iteration.cost.low_usd, iteration.cost.high_usd
@@ -194,7 +95,7 @@ def _estimate(
         configurations=len(kept_configurations(draft, pruned_keys(experiment))),
         combinations=count_combinations(draft.models),
         train_cases=cases[0],
-        holdout_cases=cases[1] if len(cases) > 1 else 0,
+        holdout_cases=held_out,
         iteration=iteration,
         iterations=EstimatedNumber(low=usual, high=most),
         cost=EstimatedCost(
@@ -205,16 +106,36 @@ def _estimate(
             low=round((iteration.seconds.low or 0) * usual, 1),
             high=round((iteration.seconds.high or 0) * most, 1),
         ),
+        stand_ins=[StandInRead.model_validate(each) for each in found.stand_ins],
+        budgets=_budgets(draft, surveys, runs, trial),
         assumptions=[
-            *dict.fromkeys(line for each in found for line in each.assumptions),
+            *(each.message for each in found.stand_ins),
+            *dict.fromkeys(line for each in (*runs, trial) for line in each.assumptions),
             f"Every suggestion is tried on the {cases[0]} training cases before it is reviewed.",
-            *_too_few(cases[1] if len(cases) > 1 else 0),
+            *_too_few(held_out),
             f"{refiner.display_name} makes {draft.limits.candidates} suggestions per iteration, "
             f"{REFINER_WRITES[0]} to {REFINER_WRITES[1]:,} tokens each.",
             f"A stopping rule usually ends it after {usual} of {most} iterations. Time for reviews "
             "is not included.",
         ],
-        problems=[],
+        problems=[StepProblemRead.model_validate(each) for each in found.problems],
+    )
+
+
+def _budgets(
+    draft: ExperimentDraft, surveys: SurveyedRuns, runs: Sequence[RunEstimate], trial: RunEstimate
+) -> list[BudgetInReach]:
+    refiner, limits = surveys.refiner, draft.limits
+    tried = [*runs, *([trial] * limits.candidates)]
+    low, high = (
+        Spend(simulated=nanos or 0) if refiner.is_simulated else Spend(real=nanos or 0)
+        for nanos in _refining_nanos(limits.candidates, refiner)
+    )
+    return fit_budgets(
+        surveys.budgets,
+        one=sum_known(tried, "low_usd").plus(low),
+        every=sum_known([*tried, trial], "high_usd").plus(high).times(limits.max_iterations),
+        is_priced=refiner.prices is not None and not any(each.unpriced_models for each in tried),
     )
 
 

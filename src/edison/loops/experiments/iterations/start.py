@@ -13,7 +13,7 @@ from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.checking.draft import find_problems
 from edison.loops.experiments.drafts.configure import read_config
-from edison.loops.experiments.drafts.estimate import survey_runs
+from edison.loops.experiments.drafts.survey import survey_runs
 from edison.loops.experiments.errors import (
     IterationUnderWay,
     NotConfirmed,

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from edison.api.schema import Schema
 from edison.loops.experiments.schemas.drafts import Step
-from edison.runs.plan.schemas import EstimatedCost, EstimatedNumber
+from edison.runs.plan.schemas import BudgetInReach, EstimatedCost, EstimatedNumber
 
 
 class StepProblemRead(Schema):
@@ -16,6 +16,13 @@ class StepProblemRead(Schema):
     field: Annotated[str, Field(examples=["objective.goal"])]
     message: str
     code: Annotated[str, Field(examples=["too_short"])]
+
+
+class StandInRead(Schema):
+    """What the numbers assume instead of a step that is not usable yet."""
+
+    step: Step
+    message: Annotated[str, Field(examples=["10 cases until you add some."])]
 
 
 class IterationEstimate(Schema):
@@ -33,7 +40,11 @@ class IterationEstimate(Schema):
 
 class ExperimentEstimate(Schema):
     """The estimate of an experiment. `configurations` are models x parameter `combinations`,
-    without pruned ones. The numbers are null while the draft has problems.
+    without pruned ones. Steps with problems have `stand_ins`, which `assumptions` repeat; the
+    numbers are null while the project has no enabled model.
+
+    `budgets` are those that the experiment would spend from besides its own: `too_small` for one
+    iteration, or enough for all of them (`fits`).
     """
 
     configurations: int
@@ -44,6 +55,8 @@ class ExperimentEstimate(Schema):
     iterations: EstimatedNumber
     cost: EstimatedCost
     seconds: EstimatedNumber
+    stand_ins: list[StandInRead]
+    budgets: list[BudgetInReach]
     assumptions: list[str]
     problems: list[StepProblemRead]
 
