@@ -19,6 +19,7 @@ import { ModelFilterBar } from "./model-filters";
 import { ModelOverlays } from "./model-overlays";
 import { ModelTable } from "./model-table";
 import { CHOOSE, type ModelOverlay } from "./overlay";
+import { WhichModelCard } from "./which-model-card";
 
 export interface ModelsPageProps {
   project: Project;
@@ -136,6 +137,7 @@ export function ModelsPage(props: ModelsPageProps) {
     const found = { models: models.data, credentials: credentials.data };
     content = (
       <>
+        {hasModels ? <WhichModelCard slug={project.slug} /> : null}
         <ModelList {...props} {...found} />
         <ModelOverlays {...props} {...found} />
       </>

@@ -1,4 +1,5 @@
 import { aCredential, aModel } from "@/testing/builders";
+import { anInsight } from "@/testing/model-insight-builders";
 import { describePage, listOf } from "@/testing/pages";
 
 describePage("/p/$slug/models", {
@@ -6,5 +7,5 @@ describePage("/p/$slug/models", {
   filled: listOf(aModel()),
   shows: ["button", "GPT-4o"],
   empty: { text: "models.empty.title", next: ["button", "models.add.action"] },
-  responses: { credentials: listOf(aCredential()) },
+  responses: { credentials: listOf(aCredential()), "models/insight": anInsight() },
 });

@@ -20,6 +20,23 @@ export const availableModelsQuery = (slug: string, credentialId: string) =>
     select: (page) => page.items,
   });
 
+/** The most accurate, fastest and best-value model over finished runs. */
+export const insightQuery = (slug: string) =>
+  query("/projects/{project}/models/insight", { project: slug });
+
+export interface Requirement {
+  /** Mean score to reach, 0 to 1. */
+  quality: number;
+  /** Most that an answer may cost, in dollars; null is any. */
+  cost: number | null;
+}
+
+export const recommendQuery = (slug: string, { quality, cost }: Requirement) =>
+  query("/projects/{project}/models/recommend", {
+    project: slug,
+    query: { required_quality: quality, ...(cost === null ? {} : { max_cost_usd: cost }) },
+  });
+
 /** Mutation of models; invalidates all queries that show models. */
 function useModelMutation<V, R>(slug: string, mutationFn: (variables: V) => Promise<R>) {
   return useRefreshingMutation([keys.models(slug), keys.audit(slug)], mutationFn);

@@ -3,7 +3,7 @@ import type { ModelChoice, MonitoredModel } from "@/api/types";
 import { aCheck, aTrend, aTrendPoint } from "@/testing/monitor-builders";
 import { caseChangesOf, changeOf, formatChange } from "./check-figures";
 import { fillDays, monthAtThisRate } from "./day-costs";
-import { adviceNames, cheaperBy } from "./model-advice";
+import { adviceNames, cheaperBy } from "@/components/results/model-advice";
 import { markersAt, nearestPoint, scoreDomain, scoredPoints } from "./trend-shape";
 
 describe("a check against its baseline", () => {

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ModelChoice, MonitoredModel, MonitoredModels } from "@/api/types";
+import type { MonitoredModel, MonitoredModels } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
-import { Kpi } from "@/components/results/kpi";
+import { AdviceCard } from "@/components/results/advice-card";
+import { adviceNames } from "@/components/results/model-advice";
 import { formatScore } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,6 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { Table, type Column } from "@/components/ui/table";
 import { Unknown } from "@/components/unknown";
 import { formatCost, formatSeconds } from "@/lib/format";
-import { adviceNames, cheaperBy } from "./model-advice";
 import { monitoredModelsQuery } from "./queries";
 import type { MonitorTabProps } from "./tab-props";
 
@@ -61,48 +61,6 @@ function useModelColumns(): Column<MonitoredModel>[] {
   ];
 }
 
-type Question = "mostAccurate" | "fastest" | "bestValue";
-
-interface AdviceProps {
-  question: Question;
-  advice: ModelChoice;
-  models: readonly MonitoredModel[];
-}
-
-/** One question about the models: the answer with its evidence, or why the data cannot tell. */
-function AdviceCard({ question, advice, models }: AdviceProps) {
-  const { t } = useTranslation();
-  const { name, leading, others } = adviceNames(advice, models);
-  const { reason, cases, factor } = advice;
-  const why =
-    question === "fastest" && reason === "too_few_cases"
-      ? t("monitors.models.tooFewChecks")
-      : question === "fastest" && reason === "separated" && factor !== null
-        ? t("monitors.models.fasterBy", { factor: factor.toFixed(1), count: cases })
-        : t(`monitors.models.reasons.${reason}`, {
-            count: cases,
-            leading,
-            others,
-            share: cheaperBy(advice, models),
-          });
-  return (
-    <Kpi
-      label={t(`monitors.models.${question}`)}
-      value={
-        <span className="text-lg wrap-anywhere">{name ?? t("monitors.models.cannotTell")}</span>
-      }
-      note={
-        <>
-          <span>{why}</span>
-          {name === null && leading !== "" && reason === "not_separated" ? (
-            <span>{t("monitors.models.leading", { name: leading })}</span>
-          ) : null}
-        </>
-      }
-    />
-  );
-}
-
 function Advice({ found: { advice, models } }: { found: MonitoredModels }) {
   const { t } = useTranslation();
   if (advice === null) {
@@ -113,9 +71,14 @@ function Advice({ found: { advice, models } }: { found: MonitoredModels }) {
     <>
       <section aria-label={t("monitors.models.advice")} className="grid gap-4 lg:grid-cols-3">
         <h2 className="sr-only">{t("monitors.models.advice")}</h2>
-        <AdviceCard question="mostAccurate" advice={advice.most_accurate} models={models} />
-        <AdviceCard question="fastest" advice={advice.fastest} models={models} />
-        <AdviceCard question="bestValue" advice={advice.best_value} models={models} />
+        <AdviceCard
+          question="mostAccurate"
+          advice={advice.most_accurate}
+          models={models}
+          unit="checks"
+        />
+        <AdviceCard question="fastest" advice={advice.fastest} models={models} unit="checks" />
+        <AdviceCard question="bestValue" advice={advice.best_value} models={models} unit="checks" />
       </section>
       {advice.saving_month_usd === null || name === null ? null : (
         <Alert tone="success" live={false}>

@@ -1,7 +1,14 @@
-import type { ModelChoice, MonitoredModel } from "@/api/types";
+import type { ModelChoice } from "@/api/types";
 import { formatPercent } from "@/lib/format";
 
-const labelOf = (key: string | null, models: readonly MonitoredModel[]) =>
+/** A model that advice is about. */
+export interface AdvisedModel {
+  key: string;
+  label: string;
+  answer_usd: string | null;
+}
+
+const labelOf = (key: string | null, models: readonly AdvisedModel[]) =>
   models.find((model) => model.key === key)?.label ?? null;
 
 export interface AdviceNames {
@@ -15,7 +22,7 @@ export interface AdviceNames {
 
 export function adviceNames(
   { key, leading, undecided }: ModelChoice,
-  models: readonly MonitoredModel[],
+  models: readonly AdvisedModel[],
 ): AdviceNames {
   return {
     name: labelOf(key, models),
@@ -25,10 +32,7 @@ export function adviceNames(
 }
 
 /** How much less the answer of the named model costs than that of the leading one: "84%". */
-export function cheaperBy(
-  { key, leading }: ModelChoice,
-  models: readonly MonitoredModel[],
-): string {
+export function cheaperBy({ key, leading }: ModelChoice, models: readonly AdvisedModel[]): string {
   const cost = (wanted: string | null) => {
     const amount = models.find((model) => model.key === wanted)?.answer_usd ?? null;
     return amount === null ? null : Number(amount);
