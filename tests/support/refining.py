@@ -30,7 +30,7 @@ from edison.pipeline.refine.optimizer import (
     RefinerInput,
     SuggestionFate,
 )
-from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
+from edison.pipeline.refine.optimizers.refine import Refine
 from edison.pipeline.refine.suggestion import Proposal, SuggestedEdit
 from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
 from edison.pipeline.render.prompt import RenderedPrompt
@@ -120,10 +120,8 @@ class Bench:
             for one in self.task.rubric
         )
 
-    def optimizer(self, candidates: int = 2) -> ReflectiveDiff:
-        return ReflectiveDiff(
-            model_id=model_id(self.refiner), candidates=candidates, seed=self.seed
-        )
+    def optimizer(self, candidates: int = 2) -> Refine:
+        return Refine(model_id=model_id(self.refiner), candidates=candidates, seed=self.seed)
 
     async def run(self, prompt: PromptTemplate) -> Results:
         """Every train case answered and judged."""

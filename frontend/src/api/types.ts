@@ -102,6 +102,7 @@ export type RunVariant = Schemas["RunVariantRead"];
 export type RunScorer = Schemas["RunScorerRead"];
 export type RunAction = RunDetail["actions"][number];
 export type RunPhase = Schemas["PhaseRead"];
+export type StrategyKind = Schemas["StrategyKindRead"];
 export type RunEstimate = Schemas["RunEstimate"];
 export type BudgetInReach = Schemas["BudgetInReach"];
 export type RunRow = Schemas["RowRead"];

@@ -48,6 +48,7 @@ export const BLANK: Draft = {
     prunes_weak_variants: true,
     stops_without_suggestion: true,
     is_adaptive: false,
+    strategy: { kind: "refine", options: {} },
     refiner_model_id: null,
     candidates: 2,
   },

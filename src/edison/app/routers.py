@@ -20,6 +20,7 @@ from edison.loops.bundles.endpoints import router as bundles
 from edison.loops.experiments.endpoints.experiments import router as experiments
 from edison.loops.experiments.endpoints.iterations import router as iterations
 from edison.loops.experiments.endpoints.reports import router as experiment_reports
+from edison.loops.experiments.endpoints.strategies import router as strategies
 from edison.loops.monitors.endpoints.alerts import router as alerts
 from edison.loops.monitors.endpoints.monitors import router as monitors
 from edison.loops.reviews.endpoints import router as reviews
@@ -86,6 +87,7 @@ ROUTERS = (
     output_flags,
     annotation_queues,
     annotating,
+    strategies,
     experiments,
     experiment_reports,
     iterations,

@@ -23,6 +23,7 @@ def rails(before: str, after: str) -> list[str]:
 def test_every_file_is_a_rail() -> None:
     assert tuple(rail.key() for rail in guard_rails()) == keys_of(PACKAGE)
     assert keys_of(PACKAGE) == (
+        "copied_material",
         "length_change",
         "lines_changed",
         "removed_lines",
@@ -156,9 +157,35 @@ def test_all_violated_guard_rails_are_listed() -> None:
 
 def test_each_guard_rail_states_its_limit() -> None:
     assert [rail.limit(SHORT, Syntax.DOUBLE) for rail in guard_rails()] == [
+        "",
         "Make it longer or shorter by at most 160 characters.",
         "Add, remove or change at most 2 lines in all.",
         "Remove or replace at most 5 lines in a row.",
         "Keep the structure: no new prompt, and all headings as and where they are.",
         "Keep these variables and add no other: {{message}}.",
     ]
+
+
+CASE = "My parcel with the number four seven one one has not arrived since last Monday."
+
+
+def copied(after: str, *, before: str = "Answer kindly.", material: str = CASE) -> list[Violation]:
+    change = Change(before=before, after=after, material=(material,))
+    return [each for each in check_all(change) if each.rail == "copied_material"]
+
+
+def test_a_passage_of_a_training_case_is_not_pasted_into_the_prompt() -> None:
+    words = CASE.split()
+    for count in (8, 11, len(words)):
+        (found,) = copied(f"Answer kindly.\nSay: {' '.join(words[:count])}")
+        assert (found.measured, found.allowed) == (count, 7)
+        assert found.message == (
+            f"{count} words in a row are copied from a training case; 7 are allowed."
+        )
+    # Case and punctuation do not hide it.
+    assert copied("Answer: MY PARCEL, with the number, four seven one!")[0].measured == 8
+    assert copied(f"Answer kindly. {' '.join(words[:7])}") == []
+    # The same words in other places, and what the prompt said before, are no copy.
+    assert copied("My number has four parcels since Monday, not seven of last one.") == []
+    assert copied(f"{CASE} Reply.", before=CASE) == []
+    assert copied(f"Answer kindly. {CASE}", material="") == []

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
+from edison.pipeline.refine.optimizers.refine import Refine
 from edison.pipeline.refine.parts import (
     MOST_CHANGED_EXAMPLES,
     changed_parts,
@@ -20,7 +20,7 @@ from edison.pipeline.render.prompt_template import FewShot, PromptTemplate
 from tests.pipeline.refine.situations import PROMPT, make_situation
 from tests.pipeline.score.scoring import ScriptedTools
 
-ONE = ReflectiveDiff(model_id=UUID(int=1), candidates=1)
+ONE = Refine(model_id=UUID(int=1), candidates=1)
 BASE = PromptTemplate(text=PROMPT, system="You are polite.")
 SHOTS = (FewShot(user="Where is it?", assistant="It comes today."),)
 NOTE = "<note>\nShows what to do.\n</note>"

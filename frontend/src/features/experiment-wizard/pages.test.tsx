@@ -45,6 +45,7 @@ describe.each([
       "experiments/e1": anExperiment({ draft }),
       "POST experiments/e1/estimate": anEstimate(),
       "prompts/pr1": aPrompt(),
+      "optimizations/kinds": [],
     },
     lists: [list],
   });

@@ -65,6 +65,7 @@ beforeEach(() => {
   });
   answer("get", `${P}/known-models`, {}, { status: 404 });
   answer("get", `${P}/scorers`, { items: [], ...PAGE });
+  answer("get", `${P}/optimizations/kinds`, []);
 });
 
 describe("the step of models", () => {

@@ -12,9 +12,12 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
+    """`material` are texts of training cases."""
+
     before: str
     after: str
     syntax: Syntax = Syntax.DOUBLE
+    material: tuple[str, ...] = ()
 
     def blocks(self) -> list[Block]:
         """Differences by line, from top to bottom."""
@@ -24,9 +27,9 @@ class Change:
         """Number of words that remain in order, and number of words before. Case and punctuation
         are ignored.
         """
-        old, new = _words(self.before), _words(self.after)
+        old, new = words_of(self.before), words_of(self.after)
         return common_length(old, new), len(old)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     return _WORD.findall(text.casefold())

@@ -37,7 +37,9 @@ class GuardRail(BaseModel, ABC):
 
     @abstractmethod
     def limit(self, text: str, syntax: Syntax) -> str:
-        """The rail's limit for an edit of this text, as an instruction to the model."""
+        """The rail's limit for an edit of this text, as an instruction to the model; empty to say
+        it only with a violation.
+        """
 
     @abstractmethod
     def check(self, change: Change) -> Violation | None: ...

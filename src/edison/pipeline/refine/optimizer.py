@@ -7,9 +7,10 @@ runs, pays for and scores its proposals.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
@@ -47,10 +48,46 @@ class EarlierSuggestion:
     difference: float | None = None
 
 
+TRAIN = "train"
+
+
+class HeldOutCase(RuntimeError):
+    """A held-out case reached an optimizer. A bug: its test on these cases would prove nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingCase:
+    """A case that optimizers may learn from. `key` is the same for equal contents."""
+
+    key: str
+    inputs: Mapping[str, Any]
+    expected: str | None = None
+    tags: tuple[str, ...] = ()
+    split: str = TRAIN
+
+    def texts(self) -> tuple[str, ...]:
+        found = [value for value in self.inputs.values() if isinstance(value, str)]
+        return tuple(found) if self.expected is None else (*found, self.expected)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolMember:
+    """A measured version of the prompt. `scores` are composites in 0..1 by the key of the training
+    case, means over all model configurations.
+    """
+
+    prompt: PromptTemplate
+    scores: Mapping[str, float]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerInput:
     """State of a loop after an iteration, counted from 1: the prompt that was run and its
     weaknesses. `history` is all earlier suggestions, oldest first.
+
+    `pool` is all measured versions, oldest first, `cases` the training cases. `seed` is the same
+    whenever the step is repeated. `money_left_nanos` may differ then, so that requests to models
+    must not depend on it; None is no budget. Raises HeldOutCase.
     """
 
     iteration: int
@@ -60,6 +97,19 @@ class RefinerInput:
     weak: tuple[WeakCriterion, ...]
     exemplars: tuple[Exemplar, ...]
     history: tuple[EarlierSuggestion, ...] = ()
+    pool: tuple[PoolMember, ...] = ()
+    cases: tuple[TrainingCase, ...] = ()
+    seed: int = 42
+    money_left_nanos: int | None = None
+
+    def __post_init__(self) -> None:
+        held_out = [case.key for case in self.cases if case.split != TRAIN]
+        if held_out:
+            raise HeldOutCase(f"{len(held_out)} cases are not training cases.")
+
+    def material(self) -> tuple[str, ...]:
+        """The texts that must not be copied into the instructions."""
+        return tuple(text for case in self.cases for text in case.texts())
 
 
 class Optimizer(BaseModel, ABC):

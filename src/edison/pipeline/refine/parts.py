@@ -92,12 +92,20 @@ def diff_prompts(before: PromptTemplate, after: PromptTemplate) -> str:
     return "".join(each.diff for each in diff_parts(before, after))
 
 
-def check_prompt(before: PromptTemplate, after: PromptTemplate) -> tuple[Violation, ...]:
+def check_prompt(
+    before: PromptTemplate, after: PromptTemplate, *, material: tuple[str, ...] = ()
+) -> tuple[Violation, ...]:
     """All violations of an edit: the rails of texts for the main text and for the system text, the
-    limits of examples, and the variables of the whole prompt.
+    limits of examples, and the variables of the whole prompt. `material` are texts of training
+    cases.
     """
-    main = Change(before=before.text, after=after.text, syntax=before.syntax)
-    system = Change(before=before.system or "", after=after.system or "", syntax=before.syntax)
+    main = Change(before=before.text, after=after.text, syntax=before.syntax, material=material)
+    system = Change(
+        before=before.system or "",
+        after=after.system or "",
+        syntax=before.syntax,
+        material=material,
+    )
     return (
         *check_all(main),
         *(replace(each, message=f"System text: {each.message}") for each in check_all(system)),

@@ -102,7 +102,8 @@ def _system(prompt: PromptTemplate, reply: RefinerReply) -> str | None:
 
 def _check(refiner_input: RefinerInput, edited: PromptTemplate) -> None:
     before = refiner_input.prompt
-    reasons = [violation.message for violation in check_prompt(before, edited)]
+    found = check_prompt(before, edited, material=refiner_input.material())
+    reasons = [violation.message for violation in found]
     notes = _written_out(edited) - _written_out(before)
     if notes:
         reasons.append(

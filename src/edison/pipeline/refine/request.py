@@ -159,7 +159,8 @@ def _tried(tried: EarlierSuggestion, names: dict[str, str]) -> dict[str, object]
 
 def _limits(refiner_input: RefinerInput) -> str:
     prompt = refiner_input.prompt
-    said = [rail.limit(prompt.text, prompt.syntax) for rail in guard_rails()]
+    limits = (rail.limit(prompt.text, prompt.syntax) for rail in guard_rails())
+    said = [limit for limit in limits if limit]
     said.append(
         "The same holds for the system text. Add, remove or replace at most "
         f"{MOST_CHANGED_EXAMPLES} few-shot examples."

@@ -6,6 +6,7 @@ import { AssistPanel } from "../assist-panel";
 import { StepBody } from "../step-section";
 import type { StepProps } from "../wizard-step";
 import { BudgetFields, RefinerFields, SavingFields, StopFields } from "./limits-fields";
+import { StrategyFields } from "./strategy-fields";
 import { SuggestedLimits } from "./suggested-limits";
 
 /** Step: stopping rules, budget and refiner. */
@@ -25,6 +26,7 @@ export function LimitsStep(props: StepProps<"limits">) {
       <StopFields {...props} />
       <BudgetFields {...props} />
       <LoadError queries={[models]} />
+      <StrategyFields {...props} models={models.data ?? []} />
       <RefinerFields {...props} models={models.data ?? []} firstJudge={draft.judges.judges[0]} />
       <SavingFields {...props} />
     </StepBody>

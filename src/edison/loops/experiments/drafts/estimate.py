@@ -15,9 +15,10 @@ from edison.loops.experiments.drafts.configure import (
 )
 from edison.loops.experiments.drafts.grid import count_combinations
 from edison.loops.experiments.drafts.money import Spend, fit_budgets, sum_known
+from edison.loops.experiments.drafts.strategy import uses_refiner
 from edison.loops.experiments.drafts.survey import SurveyedDraft, SurveyedRuns, survey_draft
 from edison.loops.experiments.models import Experiment
-from edison.loops.experiments.schemas.drafts import ExperimentDraft
+from edison.loops.experiments.schemas.drafts import ExperimentDraft, LimitsStep
 from edison.loops.experiments.schemas.estimates import (
     ExperimentEstimate,
     IterationEstimate,
@@ -87,7 +88,7 @@ def _estimate(
     draft, refiner = found.draft, surveys.refiner
     cases = [len(survey.plan.cases) for survey in surveys.runs]
     held_out = cases[1] if len(cases) > 1 else 0
-    iteration = _iteration(runs, trial, draft.limits.candidates, refiner)
+    iteration = _iteration(runs, trial, draft.limits, refiner)
     most = draft.limits.max_iterations
     usual = math.ceil(most * USUAL_SHARE)
     low, high = iteration.cost.low_usd, iteration.cost.high_usd
@@ -113,8 +114,7 @@ def _estimate(
             *dict.fromkeys(line for each in (*runs, trial) for line in each.assumptions),
             f"Every suggestion is tried on the {cases[0]} training cases before it is reviewed.",
             *_too_few(held_out),
-            f"{refiner.display_name} makes {draft.limits.candidates} suggestions per iteration, "
-            f"{REFINER_WRITES[0]} to {REFINER_WRITES[1]:,} tokens each.",
+            _suggesting(draft.limits, refiner),
             f"A stopping rule usually ends it after {usual} of {most} iterations. Time for reviews "
             "is not included.",
         ],
@@ -129,13 +129,23 @@ def _budgets(
     tried = [*runs, *([trial] * limits.candidates)]
     low, high = (
         Spend(simulated=nanos or 0) if refiner.is_simulated else Spend(real=nanos or 0)
-        for nanos in _refining_nanos(limits.candidates, refiner)
+        for nanos in _refining_nanos(_refiner_calls(limits), refiner)
     )
     return fit_budgets(
         surveys.budgets,
         one=sum_known(tried, "low_usd").plus(low),
         every=sum_known([*tried, trial], "high_usd").plus(high).times(limits.max_iterations),
-        is_priced=refiner.prices is not None and not any(each.unpriced_models for each in tried),
+        is_priced=not any(each.unpriced_models for each in tried)
+        and (refiner.prices is not None or not uses_refiner(limits)),
+    )
+
+
+def _suggesting(limits: LimitsStep, refiner: CallableModel) -> str:
+    if not uses_refiner(limits):
+        return f"{limits.candidates} suggestions per iteration are made without a model."
+    return (
+        f"{refiner.display_name} makes {limits.candidates} suggestions per iteration, "
+        f"{REFINER_WRITES[0]} to {REFINER_WRITES[1]:,} tokens each."
     )
 
 
@@ -150,32 +160,32 @@ def _too_few(holdout_cases: int) -> list[str]:
 
 
 def _iteration(
-    runs: Sequence[RunEstimate], trial: RunEstimate, candidates: int, refiner: CallableModel
+    runs: Sequence[RunEstimate], trial: RunEstimate, limits: LimitsStep, refiner: CallableModel
 ) -> IterationEstimate:
     """`trial` is of one candidate. The first iteration also tries the rubric, stated in the prompt,
     which the high cost includes.
     """
-    refine_low, refine_high = _refining_nanos(candidates, refiner)
-    found = [*runs, *([trial] * candidates)]
+    asked = _refiner_calls(limits)
+    refine_low, refine_high = _refining_nanos(asked, refiner)
+    found = [*runs, *([trial] * limits.candidates)]
     lows = [each.cost.low_usd for each in found]
     highs = [each.cost.high_usd for each in (*found, trial)]
     unpriced = {name for each in found for name in each.unpriced_models}
-    if refiner.prices is None:
+    if asked and refiner.prices is None:
         unpriced.add(refiner.display_name)
     return IterationEstimate(
         answer_calls=sum(each.answer_calls for each in found),
         judge_calls=sum(each.judge_calls for each in found),
-        refine_calls=candidates,
-        input_tokens=sum(each.input_tokens for each in found) + REFINER_READS * candidates,
+        refine_calls=asked,
+        input_tokens=sum(each.input_tokens for each in found) + REFINER_READS * asked,
         output_tokens=EstimatedNumber(
-            low=sum(each.output_tokens.low or 0 for each in found) + REFINER_WRITES[0] * candidates,
-            high=sum(each.output_tokens.high or 0 for each in found)
-            + REFINER_WRITES[1] * candidates,
+            low=sum(each.output_tokens.low or 0 for each in found) + REFINER_WRITES[0] * asked,
+            high=sum(each.output_tokens.high or 0 for each in found) + REFINER_WRITES[1] * asked,
         ),
         cost=EstimatedCost(low_usd=_total(lows, refine_low), high_usd=_total(highs, refine_high)),
         seconds=EstimatedNumber(
-            low=sum(each.seconds.low or 0 for each in found) + REFINER_SECONDS[0],
-            high=sum(each.seconds.high or 0 for each in found) + REFINER_SECONDS[1] * candidates,
+            low=sum(each.seconds.low or 0 for each in found) + REFINER_SECONDS[0] * bool(asked),
+            high=sum(each.seconds.high or 0 for each in found) + REFINER_SECONDS[1] * asked,
         ),
         unpriced_models=sorted(unpriced),
     )
@@ -188,11 +198,17 @@ def _total(parts: Sequence[Decimal | None], more_nanos: int | None) -> Decimal |
     return usd_from_nanos(sum(nanos_from_usd(part) for part in known) + more_nanos)
 
 
-def _refining_nanos(candidates: int, refiner: CallableModel) -> tuple[int | None, int | None]:
+def _refiner_calls(limits: LimitsStep) -> int:
+    return limits.candidates if uses_refiner(limits) else 0
+
+
+def _refining_nanos(calls: int, refiner: CallableModel) -> tuple[int | None, int | None]:
+    if calls == 0:
+        return 0, 0
     if refiner.prices is None:
         return None, None
     low, high = (
-        refiner.prices.worst_case_nanos(input_tokens=REFINER_READS, max_tokens=tokens) * candidates
+        refiner.prices.worst_case_nanos(input_tokens=REFINER_READS, max_tokens=tokens) * calls
         for tokens in REFINER_WRITES
     )
     return low, high

@@ -14,11 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
-from edison.kit.errors import Exhausted, NotFound
+from edison.kit.errors import Exhausted, Invalid, NotFound
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts.configure import read_config, refiner_of
+from edison.loops.experiments.drafts.strategy import open_strategy
 from edison.loops.experiments.events import publish_iteration
 from edison.loops.experiments.iterations import trial
 from edison.loops.experiments.iterations.measure import metrics_of
@@ -44,14 +45,12 @@ from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.question import Answer, CacheMode, unsent
 from edison.pipeline.refine import suggestion as refined
 from edison.pipeline.refine.parts import changed_parts
-from edison.pipeline.refine.registry import open_optimizer
 from edison.pipeline.refine.suggestion import NoChange, Proposal, RefinementFailed
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import NotPermitted
 from edison.workspace.budgets.types import Permit
 
-OPTIMIZER = "reflective_diff"
 PURPOSE = "refine"
 # Lifetime of cached refiner answers: long enough to recover from an outage.
 ANSWERS_KEPT = timedelta(days=2)
@@ -110,10 +109,11 @@ async def _propose(database: Database, gateway: Gateway, iteration: Iteration) -
     if isinstance(context, str):
         return Proposed(failures=(context,))
     config = read_config(iteration.config)
-    optimizer = open_optimizer(
-        OPTIMIZER,
-        {"model_id": str(refiner_of(config)), "candidates": config.limits.candidates},
-    )
+    try:
+        optimizer = open_strategy(config.limits, refiner_id=refiner_of(config))
+    except Invalid as invalid:
+        # It was valid when it was confirmed, in another version of Edison.
+        return Proposed(failures=tuple(each.message for each in invalid.problems))
     tools = _Tools(database=database, gateway=gateway, iteration=iteration, ground=context)
     try:
         proposals = await optimizer.propose(context.refiner_input, tools)

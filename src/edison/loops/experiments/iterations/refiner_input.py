@@ -11,6 +11,7 @@ from edison.kit.errors import NotFound
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.configure import PANEL_POSITION, read_config
+from edison.loops.experiments.iterations import pool
 from edison.loops.experiments.iterations.best import find_base, measured_rows
 from edison.loops.experiments.iterations.measure import metrics_of
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
@@ -31,6 +32,8 @@ from edison.runs.store.models import Output, RunCase, Score
 
 # Lowest-scored answers from which exemplars are chosen.
 WORST = 300
+# Training cases that an optimizer sees.
+MOST_CASES = 1000
 VERSION_GONE = "The version of the prompt that was tested is gone."
 
 _FATES = {
@@ -57,7 +60,8 @@ async def build_refiner_context(database: Database, iteration: Iteration) -> Ref
     config = read_config(iteration.config)
     async with database.read() as session:
         experiment = await Experiments(session).find(iteration.experiment_id)
-        base = await _find_base(session, iteration)
+        measured = await _list_earlier(session, iteration)
+        base = _find_base(measured, iteration)
         version = await _find_version(session, experiment, base)
         if experiment is None or version is None or base.run_id is None:
             return VERSION_GONE
@@ -65,6 +69,9 @@ async def build_refiner_context(database: Database, iteration: Iteration) -> Ref
             base.run_id, scorer=PANEL_POSITION, limit=WORST
         )
         history = await _history(session, experiment, iteration, prompts.template_of(version))
+        versions = await pool.read_versions(session, experiment, measured)
+        cases = await Iterations(session).list_cases(base.run_id, limit=MOST_CASES)
+        money_left = await pool.find_money_left(session, experiment)
     digest = await results.digest_run(
         database, project_id=experiment.project_id, run_id=base.run_id
     )
@@ -83,6 +90,13 @@ async def build_refiner_context(database: Database, iteration: Iteration) -> Ref
             weak=weak,
             exemplars=exemplars,
             history=history,
+            pool=await pool.build_pool(
+                database, project_id=experiment.project_id, versions=versions
+            ),
+            cases=pool.describe_cases(cases, digest.case_keys),
+            # Equal for every attempt at this step.
+            seed=experiment.id.int % 2**31,
+            money_left_nanos=money_left,
         ),
         output_ids={
             (str(case.position), str(output.variant_position)): output.id
@@ -91,10 +105,15 @@ async def build_refiner_context(database: Database, iteration: Iteration) -> Ref
     )
 
 
-async def _find_base(session: AsyncSession, iteration: Iteration) -> Iteration:
-    """The iteration whose version leads on the training cases so far, rather than the last one."""
+async def _list_earlier(session: AsyncSession, iteration: Iteration) -> Sequence[Iteration]:
+    """The iterations up to this one, oldest first."""
     rows = await Iterations(session).list_of([iteration.experiment_id])
     earlier = [each for each, _ in rows if each.number <= iteration.number]
+    return sorted(earlier, key=lambda each: each.number)
+
+
+def _find_base(earlier: Sequence[Iteration], iteration: Iteration) -> Iteration:
+    """The iteration whose version leads on the training cases so far, rather than the last one."""
     base = find_base(measured_rows(earlier))
     return iteration if base is None or base[0].run_id is None else base[0]
 

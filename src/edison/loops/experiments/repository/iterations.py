@@ -196,6 +196,13 @@ class Iterations:
         )
         return [(output, score, case) for output, score, case in found]
 
+    async def list_cases(self, run_id: UUID, *, limit: int) -> Sequence[RunCase]:
+        """The first cases of a run, by position."""
+        found = await self._session.scalars(
+            select(RunCase).where(RunCase.run_id == run_id).order_by(RunCase.position).limit(limit)
+        )
+        return found.all()
+
     async def find_runs(self, run_ids: Collection[UUID]) -> Sequence[Run]:
         found = await self._session.scalars(
             select(Run).where(Run.id.in_(run_ids)).execution_options(populate_existing=True)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from pydantic import Field, PlainSerializer, WithJsonSchema
 
+from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema
 from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.models.schemas import ParameterValues
@@ -171,9 +172,18 @@ class JudgesStep(Schema):
     safety: SafetyChoice = Field(default_factory=SafetyChoice)
 
 
+class StrategyChoice(Schema):
+    """How suggestions are made. `kind` is one of `GET /optimizations/kinds`, `options` are that
+    kind's settings, without the refiner and the number of candidates.
+    """
+
+    kind: Annotated[CleanText, Field(max_length=40, examples=["refine"])] = "refine"
+    options: Annotated[dict[CleanText, AnyJson], Field(default_factory=dict)]
+
+
 class LimitsStep(Schema):
-    """Stop rules and the refiner. `max_tokens` null means no limit. By default, the first judge is
-    also the refiner.
+    """Stop rules, the strategy and the refiner. `max_tokens` null means no limit. By default, the
+    first judge is also the refiner.
     """
 
     max_iterations: Annotated[_Whole, Field(description="1 to 100")] = 10
@@ -185,6 +195,7 @@ class LimitsStep(Schema):
     prunes_weak_variants: bool = True
     stops_without_suggestion: bool = True
     is_adaptive: bool = False
+    strategy: StrategyChoice = Field(default_factory=lambda: StrategyChoice.model_validate({}))
     refiner_model_id: UUID | None = None
     candidates: Annotated[_Whole, Field(description="1 to 5")] = 2
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from uuid import UUID
 
 from edison.kit.errors import Invalid
 from edison.library.prompts import service as prompts
@@ -9,6 +10,7 @@ from edison.library.scorers import criteria
 from edison.library.scorers.schemas.rubrics import RubricRequest
 from edison.loops.experiments.drafts.checking.problems import Problems
 from edison.loops.experiments.drafts.grid import count_combinations, list_configurations
+from edison.loops.experiments.drafts.strategy import open_strategy
 from edison.loops.experiments.schemas.drafts import (
     ExperimentDraft,
     JudgesStep,
@@ -32,6 +34,8 @@ BUDGET_USD = (Decimal("0.01"), Decimal(10_000))
 ALERT = (0.5, 1.0)
 MOST_TOKENS = 10_000_000
 MOST_CANDIDATES = 5
+# Whether the refiner exists is checked with the references.
+_ANY_MODEL = UUID(int=0)
 
 
 def check_steps(draft: ExperimentDraft, problems: Problems) -> None:
@@ -141,6 +145,15 @@ def _check_limits(step: LimitsStep, problems: Problems) -> None:
     for field, value, allowed in ranges:
         if value is not None:
             _check_range(problems, Step.LIMITS, field, value, allowed)
+    _check_strategy(step, problems)
+
+
+def _check_strategy(step: LimitsStep, problems: Problems) -> None:
+    candidates = min(max(step.candidates, 1), MOST_CANDIDATES)
+    try:
+        open_strategy(step.model_copy(update={"candidates": candidates}), refiner_id=_ANY_MODEL)
+    except Invalid as invalid:
+        problems.take(Step.LIMITS, invalid.problems, below="strategy")
 
 
 def _check_range(

@@ -8,7 +8,7 @@ import pytest
 from edison.kit.errors import Invalid
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.refine.optimizer import EarlierSuggestion, SuggestionFate
-from edison.pipeline.refine.optimizers.reflective_diff import ReflectiveDiff
+from edison.pipeline.refine.optimizers.refine import Refine
 from edison.pipeline.refine.registry import form_of, open_optimizer, optimizer_kinds
 from edison.pipeline.refine.suggestion import (
     NoChange,
@@ -22,7 +22,7 @@ from tests.pipeline.refine.situations import HELP, PROMPT, TONE, exemplar, make_
 from tests.pipeline.score.scoring import ScriptedTools
 
 MODEL = UUID("00000000-0000-0000-0000-000000000001")
-ONE = ReflectiveDiff(model_id=MODEL, candidates=1)
+ONE = Refine(model_id=MODEL, candidates=1)
 
 GOOD = """<diff>
 --- a/prompt.txt
@@ -312,7 +312,7 @@ async def test_hidden_characters_of_the_prompt_survive_an_edit_elsewhere() -> No
 
 async def test_candidates_aim_at_one_criterion_each_then_at_both() -> None:
     tools = ScriptedTools([GOOD, EMPTY, GOOD.replace("next", "last")])
-    optimizer = ReflectiveDiff(model_id=MODEL, candidates=3)
+    optimizer = Refine(model_id=MODEL, candidates=3)
     found = await optimizer.propose(make_situation(), tools)
     assert [type(each) for each in found] == [SuggestedEdit, SuggestedEdit]
     assert [each.targets for each in found] == [("c1",), ("c1", "c2")]
@@ -325,7 +325,7 @@ async def test_candidates_aim_at_one_criterion_each_then_at_both() -> None:
 
 
 async def test_the_same_edit_is_suggested_once() -> None:
-    optimizer = ReflectiveDiff(model_id=MODEL, candidates=2)
+    optimizer = Refine(model_id=MODEL, candidates=2)
     found = await optimizer.propose(make_situation(), ScriptedTools([GOOD, GOOD]))
     assert [each.targets for each in found] == [("c1",)]
 
@@ -379,16 +379,16 @@ Renamed.
 async def test_a_budget_error_is_raised_after_all_candidates_ended() -> None:
     tools = ScriptedTools([RuntimeError("No budget."), GOOD])
     with pytest.raises(RuntimeError, match="No budget"):
-        await ReflectiveDiff(model_id=MODEL, candidates=2).propose(make_situation(), tools)
+        await Refine(model_id=MODEL, candidates=2).propose(make_situation(), tools)
     assert len(tools.asked) == 2
 
 
 def test_options_are_a_form_and_checked() -> None:
-    assert "reflective_diff" in optimizer_kinds()
-    assert form_of("reflective_diff")["properties"]["candidates"]["maximum"] == 5
-    assert open_optimizer("reflective_diff", {"model_id": str(MODEL)}).model_ids == (MODEL,)
+    assert "refine" in optimizer_kinds()
+    assert form_of("refine")["properties"]["candidates"]["maximum"] == 5
+    assert open_optimizer("refine", {"model_id": str(MODEL)}).model_ids == (MODEL,)
     with pytest.raises(Invalid) as refused:
-        open_optimizer("reflective_diff", {"candidates": 9})
+        open_optimizer("refine", {"candidates": 9})
     assert [problem.field for problem in refused.value.problems] == [
         "options.model_id",
         "options.candidates",

@@ -19,7 +19,7 @@ from edison.pipeline.score.scorer import Tools
 _NOTHING_FAILED = "No answer failed on the weakest criteria: there is nothing to learn from."
 
 
-class ReflectiveDiff(Optimizer):
+class Refine(Optimizer):
     """A model sees the goal, the rubric, the two weakest criteria and up to ten answers that fail
     on them, and proposes a small edit as a diff with a note.
 
