@@ -212,7 +212,7 @@ async def add_planned_run(
         session,
         project_id=context.project_id,
         scope_ids=context.scope_ids,
-        need=need_of(plan, judges, None),
+        need=need_of(plan.variants, judges),
     )
     run_id = await store_snapshot(
         session, plan, context=context, cache_mode=cache_mode, estimate=None
