@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import orjson
 from pydantic import SecretStr
@@ -31,9 +31,17 @@ from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
 
 if TYPE_CHECKING:
+    from edison.pipeline.generate.http_connection import WholeAnswer
     from edison.pipeline.generate.outbound import OutboundResponse
 
 WHOLE_DOCUMENTS = ("application/json", "text/html")
+
+
+class Message(TypedDict):
+    url: str
+    headers: dict[str, str]
+    body: bytes
+    timeout_seconds: float
 
 
 class DirectHttpProvider(HttpProvider):
@@ -67,15 +75,17 @@ class DirectHttpProvider(HttpProvider):
         body, ignored = self._request(call, is_streamed=False)
         reply = Reply(started=started, ignored=ignored, model=call.model)
         try:
-            async with await self._send(call, body) as response:
-                if not 200 <= response.status < 300:
-                    return await self._refusal(response, asked)
-                content = await response.read()
+            answer = await self._client().fetch("POST", **await self._message(call, body))
         except OutboundFailed as fault:
             return failure_of_fault(asked, fault)
         except UnusableCredential as unusable:
             return unusable.failure(asked)
-        return self._outcome(content, response, reply, asked)
+        if not answer.is_success:
+            content = None if answer.fault else answer.content
+            return failure_of_answer(asked, answer.status, answer.headers, content)
+        if answer.fault is not None:
+            return failure_of_fault(asked, answer.fault)
+        return self._outcome(answer.content, answer, reply, asked)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         asked = self._asked(call)
@@ -83,7 +93,8 @@ class DirectHttpProvider(HttpProvider):
         body, ignored = self._request(call, is_streamed=True)
         reply = Reply(started=started, ignored=ignored, model=call.model)
         try:
-            async with await self._send(call, body) as response:
+            message = await self._message(call, body)
+            async with await self._client().send("POST", **message) as response:
                 if not 200 <= response.status < 300:
                     yield await self._refusal(response, asked)
                 elif response.headers.get("Content-Type", "").startswith(WHOLE_DOCUMENTS):
@@ -138,7 +149,7 @@ class DirectHttpProvider(HttpProvider):
     def _outcome(
         self,
         content: bytes,
-        response: "OutboundResponse",
+        response: "OutboundResponse | WholeAnswer",
         reply: Reply,
         asked: RequestContext,
         *,
@@ -157,10 +168,9 @@ class DirectHttpProvider(HttpProvider):
             return malformed(asked, wrong, usage=reply.usage)
         return reply.outcome(asked, is_streamed=is_streamed)
 
-    async def _send(self, call: Call, body: dict[str, Any]) -> "OutboundResponse":
-        return await self._client().send(
-            "POST",
-            self._chat_url(),
+    async def _message(self, call: Call, body: dict[str, Any]) -> Message:
+        return Message(
+            url=self._chat_url(),
             headers=await self._headers(call.timeout_seconds),
             body=orjson.dumps(body),
             timeout_seconds=call.timeout_seconds,

@@ -28,7 +28,8 @@ from edison.pipeline.generate.wire.failures import (
 from edison.pipeline.generate.wire.json_value import Json
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
+    from edison.pipeline.generate.http_connection import WholeAnswer
+    from edison.pipeline.generate.outbound import OutboundClient
 
 CHECK_TIMEOUT_SECONDS = 15.0
 
@@ -49,31 +50,29 @@ class HttpProvider(Provider):
         asked = RequestContext(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
         try:
             headers = await self._headers(CHECK_TIMEOUT_SECONDS)
-            async with await self._client().send(
+            answer = await self._client().fetch(
                 "GET", url, headers=headers, timeout_seconds=CHECK_TIMEOUT_SECONDS
-            ) as response:
-                content = await response.read()
+            )
+            content = answer.whole_content()
         except OutboundFailed as fault:
             return failure_of_fault(asked, fault)
         except UnusableCredential as unusable:
             return unusable.failure(asked)
-        if not 200 <= response.status < 300:
-            return failure_of_answer(asked, response.status, response.headers, content)
+        if not answer.is_success:
+            return failure_of_answer(asked, answer.status, answer.headers, content)
         document = Json.parse(content)
         if document is None:
             return malformed(asked, describe_non_json(content))
         if document["error"]:
-            return failure_of_error(
-                asked, document, status=response.status, headers=response.headers
-            )
+            return failure_of_error(asked, document, status=answer.status, headers=answer.headers)
         return document
 
     async def _moderate(self, call: Call, base_url: str) -> Outcome:
         """Runs OpenAI's moderation endpoint, for providers that offer it."""
 
-        async def send(body: bytes) -> "OutboundResponse":
+        async def send(body: bytes) -> "WholeAnswer":
             headers = await self._headers(call.timeout_seconds)
-            return await self._client().send(
+            return await self._client().fetch(
                 "POST",
                 f"{base_url}/moderations",
                 headers=headers | {"Content-Type": "application/json"},

@@ -28,7 +28,7 @@ from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.outbound import OutboundResponse
+    from edison.pipeline.generate.http_connection import WholeAnswer
 
 _FAMILIES = ("omni-moderation", "text-moderation")
 _FREE = Rate(nanos_per_million=0)
@@ -39,7 +39,7 @@ FACTS = ModelFacts(
 )
 _NOTHING_COUNTED = Usage(input_tokens=0, output_tokens=0)
 
-Send = Callable[[bytes], Awaitable["OutboundResponse"]]
+Send = Callable[[bytes], Awaitable["WholeAnswer"]]
 
 
 def is_moderation_model(model: str) -> bool:
@@ -52,27 +52,25 @@ async def moderate(call: Call, asked: RequestContext, send: Send) -> Outcome:
     started = perf_counter()
     text = "\n\n".join(message.text for message in call.prompt.messages)
     try:
-        async with await send(orjson.dumps({"model": call.model, "input": text})) as response:
-            content = await response.read()
+        answer = await send(orjson.dumps({"model": call.model, "input": text}))
+        content = answer.whole_content()
     except OutboundFailed as fault:
         return failure_of_fault(asked, fault)
     except UnusableCredential as unusable:
         return unusable.failure(asked)
-    if not 200 <= response.status < 300:
-        return failure_of_answer(asked, response.status, response.headers, content)
+    if not answer.is_success:
+        return failure_of_answer(asked, answer.status, answer.headers, content)
     reply = Reply(started=started, ignored=call.sendable()[1], model=call.model)
-    reply.request_id = request_id(response.headers)
-    return _read(content, response, reply, asked)
+    reply.request_id = request_id(answer.headers)
+    return _read(answer, reply, asked)
 
 
-def _read(
-    content: bytes, response: "OutboundResponse", reply: Reply, asked: RequestContext
-) -> Outcome:
-    document = Json.parse(content)
+def _read(answer: "WholeAnswer", reply: Reply, asked: RequestContext) -> Outcome:
+    document = Json.parse(answer.content)
     if document is None:
         return malformed(asked, "it is not JSON")
     if document["error"]:
-        return failure_of_error(asked, document, status=response.status, headers=response.headers)
+        return failure_of_error(asked, document, status=answer.status, headers=answer.headers)
     result = document["results"].first
     if not isinstance(result["flagged"].value, bool) or not result["category_scores"].is_object:
         return malformed(asked, "it holds no result")

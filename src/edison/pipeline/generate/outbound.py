@@ -20,21 +20,38 @@ from yarl import URL
 from edison.pipeline.generate.addresses import (
     AddressRefused,
     NetworkPolicy,
+    UrlTarget,
     check_address,
     check_name,
     check_url,
 )
-from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
+from edison.pipeline.generate.connection_pool import (
+    CONNECT_TIMEOUT_SECONDS,
+    KEEPALIVE_SECONDS,
+    ConnectionPool,
+    Endpoint,
+)
+from edison.pipeline.generate.fault import (
+    OutboundFailed,
+    OutboundFault,
+    outbound_failure,
+    too_large,
+)
+from edison.pipeline.generate.http_connection import WholeAnswer
 
 if TYPE_CHECKING:
     from aiohttp.client_reqrep import ClientRequest
     from aiohttp.connector import AddrInfoType, Connection
     from aiohttp.tracing import Trace
 
-CONNECT_TIMEOUT_SECONDS = 10
 MAX_RESPONSE_BYTES = 32 * 1024 * 1024
-KEEPALIVE_SECONDS = 30
 PRINTABLE = re.compile(r"[!-~]+")
+ONE_LINE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
+# A small compressed answer can expand enormously; an uncompressed one is easy to limit.
+UNCOMPRESSED = {"Accept-Encoding": "identity"}
+ALWAYS_SENT = ("Accept: */*", "Accept-Encoding: identity", "User-Agent: edison")
+# Requests to the same addresses differ in their keys, if at all.
+MAX_HEADS = 64
 
 
 class CheckedResolver(AbstractResolver):
@@ -139,10 +156,7 @@ class OutboundResponse:
             while chunk := await content.readany():
                 size += len(chunk)
                 if size > self._max_bytes:
-                    raise OutboundFailed(
-                        OutboundFault.TOO_LARGE,
-                        f"The answer of {self._host} is larger than {self._max_bytes:,} bytes.",
-                    )
+                    raise too_large(self._host, self._max_bytes)
                 yield chunk
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise _failure_of_body(error, self._host) from error
@@ -186,6 +200,8 @@ class OutboundClient:
         # Two sessions, because a plain connection may reach fewer addresses than an encrypted one,
         # and the resolver is not passed the scheme.
         self._sessions: dict[bool, aiohttp.ClientSession] = {}
+        self._pool: ConnectionPool | None = None
+        self._heads: dict[tuple[str, str, tuple[tuple[str, str], ...]], tuple[Endpoint, bytes]] = {}
 
     async def send(
         self,
@@ -199,19 +215,7 @@ class OutboundClient:
         """Sends a request and returns once the headers have arrived, whatever the status. Raises
         OutboundFailed when there is no answer.
         """
-        try:
-            target = check_url(url, self._policy)
-            # Sent unchanged where that is safe: signatures cover the exact path.
-            address = URL(url, encoded=bool(PRINTABLE.fullmatch(url)))
-        except AddressRefused as refused:
-            raise OutboundFailed(OutboundFault.REFUSED, str(refused)) from refused
-        except ValueError as error:
-            raise OutboundFailed(
-                OutboundFault.REFUSED, "The address is not a valid URL."
-            ) from error
-        host = target.host
-        if (address.raw_host or "").lower() != host:
-            raise OutboundFailed(OutboundFault.REFUSED, "The address can be read in two ways.")
+        target, address = self._read_address(url)
         try:
             response = await self._session(target.is_encrypted).request(
                 method,
@@ -224,8 +228,71 @@ class OutboundClient:
                 ),
             )
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-            raise failure_of(error, host) from error
-        return OutboundResponse(response, host=host, max_bytes=self._max_response_bytes)
+            raise failure_of(error, target.host) from error
+        return OutboundResponse(response, host=target.host, max_bytes=self._max_response_bytes)
+
+    async def fetch(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
+        timeout_seconds: float,
+    ) -> WholeAnswer:
+        """Sends a request and waits for the whole answer, whatever the status. Raises
+        OutboundFailed when there is none. Costs a third of `send` and `read`.
+        """
+        endpoint, head = self._write_head(method, url, tuple(headers.items()))
+        rest = b"\r\n" if body is None else b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+        if self._pool is None:
+            inner = self._resolver or aiohttp.ThreadedResolver()
+            self._pool = ConnectionPool(
+                self._policy,
+                {
+                    is_encrypted: CheckedResolver(inner, self._policy, is_encrypted=is_encrypted)
+                    for is_encrypted in (False, True)
+                },
+                max_response_bytes=self._max_response_bytes,
+                tls=self._tls,
+            )
+        return await self._pool.exchange(endpoint, head + rest, timeout_seconds=timeout_seconds)
+
+    def _write_head(
+        self, method: str, url: str, headers: tuple[tuple[str, str], ...]
+    ) -> tuple[Endpoint, bytes]:
+        """The request up to its length, which the same few requests share."""
+        known = self._heads.get((method, url, headers))
+        if known is not None:
+            return known
+        target, address = self._read_address(url)
+        lines = [f"{method} {address.raw_path_qs} HTTP/1.1"]
+        lines += [f"Host: {address.host_port_subcomponent}", *ALWAYS_SENT]
+        lines += [f"{name}: {value}" for name, value in headers]
+        if not all(map(ONE_LINE.fullmatch, lines)):
+            raise outbound_failure(OutboundFault.REFUSED, target.host)
+        port = address.port or (443 if target.is_encrypted else 80)
+        endpoint = Endpoint(target.host, port, target.is_encrypted)
+        if len(self._heads) >= MAX_HEADS:
+            self._heads.clear()
+        written = endpoint, "".join(f"{line}\r\n" for line in lines).encode()
+        self._heads[method, url, headers] = written
+        return written
+
+    def _read_address(self, url: str) -> tuple[UrlTarget, URL]:
+        try:
+            target = check_url(url, self._policy)
+            # Sent unchanged where that is safe: signatures cover the exact path.
+            address = URL(url, encoded=bool(PRINTABLE.fullmatch(url)))
+        except AddressRefused as refused:
+            raise OutboundFailed(OutboundFault.REFUSED, str(refused)) from refused
+        except ValueError as error:
+            raise OutboundFailed(
+                OutboundFault.REFUSED, "The address is not a valid URL."
+            ) from error
+        if (address.raw_host or "").lower() != target.host:
+            raise OutboundFailed(OutboundFault.REFUSED, "The address can be read in two ways.")
+        return target, address
 
     def _session(self, is_encrypted: bool) -> aiohttp.ClientSession:
         session = self._sessions.get(is_encrypted)
@@ -239,9 +306,7 @@ class OutboundClient:
             session = aiohttp.ClientSession(
                 connector=connector,
                 cookie_jar=aiohttp.DummyCookieJar(),
-                # A small compressed answer can expand enormously; an uncompressed one is easy to
-                # limit.
-                headers={"Accept-Encoding": "identity"},
+                headers=UNCOMPRESSED,
                 auto_decompress=True,
             )
             self._sessions[is_encrypted] = session
@@ -252,13 +317,16 @@ class OutboundClient:
         self._sessions.clear()
         for session in sessions:
             await session.close()
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await pool.close()
 
 
 def _failure_of_body(error: Exception, host: str) -> OutboundFailed:
     """Once the headers have arrived, even a TLS error means that the answer was cut off."""
     if isinstance(error, TimeoutError):
         return failure_of(error, host)
-    return OutboundFailed(OutboundFault.BROKEN, f"{host} broke off the connection in the middle.")
+    return outbound_failure(OutboundFault.BROKEN, host)
 
 
 def failure_of(error: Exception, host: str) -> OutboundFailed:
@@ -266,35 +334,14 @@ def failure_of(error: Exception, host: str) -> OutboundFailed:
     for reason in (error, error.__cause__, getattr(error, "os_error", None)):
         if isinstance(reason, AddressRefused):
             return OutboundFailed(OutboundFault.REFUSED, str(reason))
-    for kinds, fault, sentence in (
-        (
-            (aiohttp.ConnectionTimeoutError,),
-            OutboundFault.CONNECT_TIMEOUT,
-            f"{host} does not accept connections in time. Check the address.",
-        ),
-        ((TimeoutError,), OutboundFault.TIMEOUT, f"{host} did not answer in time."),
-        (
-            (aiohttp.ClientConnectorDNSError,),
-            OutboundFault.DNS,
-            f"The name {host} cannot be found. Check the address.",
-        ),
-        (
-            (aiohttp.ClientSSLError, ssl.SSLError),
-            OutboundFault.TLS,
-            f"No secure connection to {host} is possible: its certificate or protocol is not "
-            "accepted.",
-        ),
-        (
-            (aiohttp.ClientConnectorError,),
-            OutboundFault.CONNECT,
-            f"{host} cannot be reached. Check the address and whether the server is running.",
-        ),
-        (
-            (aiohttp.InvalidURL, ValueError),
-            OutboundFault.REFUSED,
-            f"The request to {host} cannot be sent: the address or a header is not valid.",
-        ),
+    for kinds, fault in (
+        (aiohttp.ConnectionTimeoutError, OutboundFault.CONNECT_TIMEOUT),
+        (TimeoutError, OutboundFault.TIMEOUT),
+        (aiohttp.ClientConnectorDNSError, OutboundFault.DNS),
+        ((aiohttp.ClientSSLError, ssl.SSLError), OutboundFault.TLS),
+        (aiohttp.ClientConnectorError, OutboundFault.CONNECT),
+        ((aiohttp.InvalidURL, ValueError), OutboundFault.REFUSED),
     ):
         if isinstance(error, kinds):
-            return OutboundFailed(fault, sentence)
-    return OutboundFailed(OutboundFault.BROKEN, f"{host} broke off the connection in the middle.")
+            return outbound_failure(fault, host)
+    return outbound_failure(OutboundFault.BROKEN, host)
