@@ -194,7 +194,7 @@ async def test_without_a_readable_head_there_is_no_answer(answer: bytes) -> None
     ("answers", "connections"),
     [
         ([b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok"], 2),
-        # A second answer that nobody asked for must not become the answer of the next request.
+        # An answer without a request must not become the answer of the next request.
         ([OK + b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad"], 2),
         ([OK + b"HTTP/1.1 2"], 2),
         ([OK, OK], 1),

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import type { Model, ModelInsight } from "@/api/types";
+import type { Model } from "@/api/types";
 import { aCredential, aModel, aProject, aProvider } from "@/testing/builders";
 import { answer, fakeServer, refuse } from "@/testing/fake-server";
-import { aModelChoice, anInsight, anInsightModel } from "@/testing/model-insight-builders";
+import { anInsight } from "@/testing/model-insight-builders";
 import { axeViolations, renderPage } from "@/testing/render";
 import type { Role } from "@/lib/permissions";
 import { ModelsPage } from "./models-page";
@@ -23,7 +23,6 @@ interface Given {
   models?: Model[];
   overlay?: ModelOverlay;
   connected?: boolean;
-  insight?: ModelInsight;
 }
 
 async function openModels(given: Given = {}) {
@@ -32,10 +31,9 @@ async function openModels(given: Given = {}) {
   answer("get", `${BASE}/models`, list(models));
   answer("get", `${BASE}/credentials`, list(connected ? [aCredential()] : []));
   answer("get", `${BASE}/providers`, list([aProvider()]));
-  answer("get", `${BASE}/models/insight`, given.insight ?? anInsight());
+  answer("get", `${BASE}/models/insight`, anInsight());
   refuse("get", `${BASE}/known-models`, 404, { code: "NOT_FOUND" });
-  const onOverlayChanged = vi.fn();
-  const onProviderWanted = vi.fn();
+  const [onOverlayChanged, onProviderWanted] = [vi.fn(), vi.fn()];
   const page = await renderPage(
     <ModelsPage
       project={aProject({ role })}
@@ -248,58 +246,5 @@ describe("trying a model", () => {
     expect(await screen.findByText(/This model was deleted/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Run" }));
     expect(screen.queryByRole("region", { name: "Answer" })).not.toBeInTheDocument();
-  });
-});
-
-describe("which model", () => {
-  const insight = anInsight({
-    runs: 3,
-    cases: 24,
-    models: [
-      anInsightModel(),
-      anInsightModel({ key: "m2", model_id: "m2", name: "Spare", answer_usd: "0.001" }),
-    ],
-    most_accurate: aModelChoice({
-      reason: "not_separated",
-      cases: 24,
-      leading: "m1",
-      undecided: ["m2"],
-    }),
-    fastest: aModelChoice({ key: "m2", reason: "separated", cases: 24, factor: 2.04 }),
-    best_value: aModelChoice({ key: "m2", leading: "m1", reason: "as_good_and_cheaper" }),
-  });
-
-  it("is answered with evidence, or with why the data cannot tell", async () => {
-    await openModels({ insight });
-    const card = await screen.findByRole("region", { name: "Which model?" });
-    expect(within(card).getByText("Cannot tell")).toBeVisible();
-    expect(within(card).getByText("The evidence does not separate it from Spare.")).toBeVisible();
-    expect(within(card).getByText("2.0 times as fast as the next, on 24 cases.")).toBeVisible();
-    expect(within(card).getByText("Proven as good as GPT-4o, and 90% cheaper.")).toBeVisible();
-    expect(await axeViolations(card)).toEqual([]);
-  });
-
-  it("is recommended for a required score and a cost", async () => {
-    const { user } = await openModels({ insight });
-    const proven = aModelChoice({ key: "m2", reason: "quality_proven", cases: 24 });
-    const asked = answer("get", `${BASE}/models/recommend`, {
-      ...proven,
-      score: 0.9,
-      low: 0.85,
-      high: 0.95,
-    });
-    const card = await screen.findByRole("region", { name: "Which model?" });
-    const cost = within(card).getByRole("textbox", { name: /^At most per answer/ });
-    await user.type(cost, "0.002");
-    await user.click(within(card).getByRole("button", { name: "Recommend a model" }));
-    expect(
-      await within(card).findByText(/Mean score 9.0\/10 \(8.5\/10 to 9.5\/10\)/),
-    ).toBeVisible();
-    expect(asked[0]?.url.search).toBe("?required_quality=0.8&max_cost_usd=0.002");
-  });
-
-  it("is not asked before two models have results", async () => {
-    await openModels();
-    expect(screen.queryByRole("region", { name: "Which model?" })).toBeNull();
   });
 });

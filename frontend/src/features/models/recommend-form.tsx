@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ModelChoice } from "@/api/types";
 import { LoadError } from "@/components/load-error";
@@ -54,14 +54,17 @@ export function RecommendForm({ slug, models }: RecommendFormProps) {
     enabled: asked !== null,
   });
   const isValid = draft.quality >= 0 && draft.quality <= 1 && (draft.cost ?? 0) >= 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid) {
-      setAsked(draft);
-    }
-  };
   return (
-    <form onSubmit={submit} className="grid gap-4" aria-label={t("models.which.recommend")}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) {
+          setAsked(draft);
+        }
+      }}
+      className="grid gap-4"
+      aria-label={t("models.which.recommend")}
+    >
       <div className="flex flex-wrap items-end gap-4">
         <NumberField
           label={t("models.which.quality")}
