@@ -86,7 +86,7 @@ def test_the_demo_is_created_once_and_only_in_an_empty_installation(tmp_path: Pa
         assert database.execute(played).fetchall() == [
             ("Support replies on Support replies cases",)
         ]
-        assert database.execute("SELECT count(*) FROM models").fetchone() == (3,)
+        assert database.execute("SELECT count(*) FROM models").fetchone() == (4,)
     other = tmp_path / "other"
     run("--data-dir", other, "db", "upgrade")
     run("--data-dir", other, "user", "create", "ada@example.org", **PASSWORD)
