@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import web
 
-from edison.pipeline.generate import outbound
+from edison.pipeline.generate import connection_pool
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
@@ -207,7 +207,7 @@ async def test_unreachable_servers_cost_nothing(
 async def test_a_connection_that_is_never_accepted_costs_nothing(
     caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbound, "CONNECT_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr(connection_pool, "CONNECT_TIMEOUT_SECONDS", 0.05)
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen(0)
