@@ -91,8 +91,8 @@ def evaluate(
 ) -> None:
     """Evaluate prompts with the providers and tests of a promptfoo configuration.
 
-    Exit codes: 0 all passed, 100 failures or errors, 1 the evaluation could not start, 4 stopped by
-    a budget, 130 interrupted.
+    Exit codes: 0 all passed, 100 failures or errors, 1 the evaluation could not start, 130
+    interrupted.
     """
     from edison.cli.eval_session import EvalOptions, run_evaluation
     from edison.evals.read import EvalRequest
