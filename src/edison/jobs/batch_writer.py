@@ -12,7 +12,7 @@ An item that cannot be written is found by bisecting the batch; the others are c
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -64,12 +64,15 @@ class Batch(Protocol[_Item_contra, _Result_co]):
 
 @dataclass(slots=True, eq=False)
 class _Entry:
-    """`batch` is None for a marker that resolves after the commit of all earlier entries."""
+    """`batch` is None for a marker that resolves after the commit of all earlier entries. `seal` is
+    called when the flush that writes the entry starts.
+    """
 
     batch: Batch[Any, Any] | None
     item: Any
     future: "asyncio.Future[Any]"
     process_id: UUID
+    seal: Callable[[], None] | None = None
 
 
 class _Flush:
@@ -136,6 +139,7 @@ class BatchWriter:
         self._database = database
         self._window_seconds = window_seconds
         self._waiting: deque[_Entry] = deque()
+        self._growing: list[_Entry] = []
         self._under_way: Sequence[_Entry] = ()
         self._is_wanted = asyncio.Event()
         self._begun_at = 0.0
@@ -148,12 +152,25 @@ class BatchWriter:
         """
         return self._put(batch, item)
 
+    def submit_growing(
+        self, batch: Batch[Item, Result], item: Item, *, seal: Callable[[], None]
+    ) -> "asyncio.Future[Result]":
+        """Queues an item to which its owner adds until `seal` is called, when the next flush
+        starts. All growing items are part of that flush: what was added to two of them is never
+        committed in the wrong order.
+        """
+        entry = self._entry(batch, item, seal)
+        if not self._is_closed:
+            self._growing.append(entry)
+            self._begin()
+        return entry.future
+
     async def record(self, batch: Batch[Item, Result], item: Item) -> Result:
         return await self.submit(batch, item)
 
     async def flush(self) -> None:
         """Waits until all items submitted so far are committed."""
-        if self._waiting or self._under_way:
+        if self._waiting or self._growing or self._under_way:
             await self._put(None, None)
 
     async def beat(self) -> None:
@@ -178,21 +195,31 @@ class BatchWriter:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
-        for entry in (*self._under_way, *self._waiting):
+        for entry in (*self._under_way, *self._waiting, *self._growing):
             _end(entry, _stopping())
         self._waiting.clear()
+        self._growing.clear()
 
     def _put(self, batch: Batch[Any, Any] | None, item: Any) -> "asyncio.Future[Any]":
+        entry = self._entry(batch, item)
+        if not self._is_closed:
+            self._waiting.append(entry)
+            self._begin()
+        return entry.future
+
+    def _entry(
+        self, batch: Batch[Any, Any] | None, item: Any, seal: Callable[[], None] | None = None
+    ) -> _Entry:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        entry = _Entry(batch, item, future, self.heartbeat.id)
+        entry = _Entry(batch, item, future, self.heartbeat.id, seal)
         if self._is_closed:
             _end(entry, _stopping())
-            return future
-        self._waiting.append(entry)
+        return entry
+
+    def _begin(self) -> None:
         self._is_wanted.set()
         if self._task is None:
             self._task = asyncio.create_task(self._keep_flushing(), name="batch_writer")
-        return future
 
     async def _keep_flushing(self) -> None:
         while True:
@@ -200,12 +227,20 @@ class BatchWriter:
             pause = self._begun_at + self._window_seconds - self.heartbeat.monotonic()
             if pause > 0:
                 await asyncio.sleep(pause)
-            count = min(len(self._waiting), MOST_AT_ONCE)
-            self._under_way = [self._waiting.popleft() for _ in range(count)]
+            self._under_way = self._take()
             if not self._waiting:
                 self._is_wanted.clear()
             await self._write(self._under_way)
             self._under_way = ()
+
+    def _take(self) -> list[_Entry]:
+        """The entries of the next flush."""
+        growing, self._growing = self._growing, []
+        for entry in growing:
+            if entry.seal is not None:
+                entry.seal()
+        count = min(len(self._waiting), MOST_AT_ONCE)
+        return [*(self._waiting.popleft() for _ in range(count)), *growing]
 
     async def _write(self, entries: Sequence[_Entry]) -> None:
         flush = _Flush(entries)

@@ -6,6 +6,7 @@ Lookups and writes are batched: each call does one lookup before it and one writ
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -35,32 +36,43 @@ class ProjectAnswerCache:
         return await self.lookups.find((self.project_id, key))
 
     def save(self, key: str, completion: Completion) -> None:
+        self.batch_writer.submit(KEEP_ANSWER, self.new_answer(key, completion))
+
+    def new_answer(self, key: str, completion: Completion) -> NewCachedAnswer:
         now = clock.now()
-        answer = NewCachedAnswer(
+        return NewCachedAnswer(
             project_id=self.project_id,
             key=key,
             completion=completion,
             created_at=now,
             expires_at=None if self.keep_for is None else now + self.keep_for,
         )
-        self.batch_writer.submit(KEEP_ANSWER, answer)
 
 
 def open_lookups(database: Database) -> Lookups:
-    async def look_up(wanted: Collection[AnswerKey]) -> Mapping[AnswerKey, Completion]:
-        async with database.read() as session:
-            return await CachedAnswers(session).find(wanted, now=clock.now())
-
-    return BatchedLookup(look_up, pause_seconds=LOOK_UP_SECONDS)
+    return BatchedLookup(partial(find_answers, database), pause_seconds=LOOK_UP_SECONDS)
 
 
-class _KeepAnswers(Batch[NewCachedAnswer, None]):
+async def find_answers(
+    database: Database, wanted: Collection[AnswerKey]
+) -> Mapping[AnswerKey, Completion]:
+    async with database.read() as session:
+        return await CachedAnswers(session).find(wanted, now=clock.now())
+
+
+class _KeepAnswers(Batch[NewCachedAnswer | Sequence[NewCachedAnswer], None]):
     order = 10
 
     async def apply(
-        self, session: AsyncSession, items: Sequence[NewCachedAnswer]
+        self,
+        session: AsyncSession,
+        items: Sequence[NewCachedAnswer | Sequence[NewCachedAnswer]],
     ) -> Sequence[None]:
-        latest = {(item.project_id, item.key): item for item in items}
+        latest = {
+            (answer.project_id, answer.key): answer
+            for item in items
+            for answer in (item if isinstance(item, Sequence) else (item,))
+        }
         # Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
         await CachedAnswers(session).save([item for _, item in sorted(latest.items())])
         return [None] * len(items)

@@ -4,10 +4,11 @@ Every model call goes through the gateway, so all calls share open connections, 
 concurrency limit, the answer cache and the ledger.
 """
 
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 
 from edison.db.session import Database
@@ -16,6 +17,7 @@ from edison.library.calls.answer_cache import ProjectAnswerCache, open_lookups
 from edison.library.calls.connections import Connections, OpenLane
 from edison.library.calls.shares import Shares
 from edison.library.calls.token_bounds import PromptBound, TokenBounds
+from edison.library.calls.wave import CallWave, WaveOwner, WaveTools
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Call, Parameters
 from edison.pipeline.generate.call_limits import DEFAULT_RETRIES
@@ -37,7 +39,7 @@ from edison.pipeline.generate.path.retry import RetryPolicy
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
-from edison.workspace.budgets.types import Permit
+from edison.workspace.budgets.types import LedgerAccount, Permit
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.vault import Vault
@@ -141,6 +143,42 @@ class Gateway:
         await self._learn(model, bound, answer)
         return answer
 
+    @asynccontextmanager
+    async def open_wave(
+        self, model: CallableModel, context: CallContext, owner: WaveOwner
+    ) -> AsyncIterator[CallWave]:
+        """For many calls of a model without a redaction. Raises MissingSecret."""
+        opened = await self._connections.open(model)
+
+        async def ask(
+            prompt: RenderedPrompt, parameters: Parameters, listener: CallListener
+        ) -> tuple[Question, PromptBound]:
+            call = self._call(model, prompt, parameters)
+            bound = await self._bounds.bound(model, call.prompt)
+            return self._question(opened, model, call, context, bound, listener), bound
+
+        wave = CallWave(
+            WaveTools(
+                database=self._database,
+                path=self._path(model, context),
+                cache=self._cache(model, context),
+                cache_mode=context.cache,
+                observer=self._observer,
+                ask=ask,
+                is_current=partial(self._bounds.is_current, model),
+                learn=partial(self._learn, model),
+                open_ledger=partial(
+                    budgets.open_wave_ledger, self._batch_writer, account=_account(model, context)
+                ),
+            ),
+            owner,
+        )
+        try:
+            yield wave
+        finally:
+            await wave.stop()
+            await self._connections.release(opened)
+
     async def flush(self) -> None:
         """Returns when the charges of all answers returned so far are committed."""
         await self._batch_writer.flush()
@@ -153,32 +191,29 @@ class Gateway:
         return model.limits.concurrency or self.calls_per_credential
 
     def _path(self, model: CallableModel, context: CallContext) -> CallPath:
-        project_id, retries = model.project_id, model.limits.retries
+        retries = model.limits.retries
         return CallPath(
-            cache=ProjectAnswerCache(
-                lookups=self._lookups,
-                batch_writer=self._batch_writer,
-                project_id=project_id,
-                keep_for=context.keep_for,
-            ),
-            ledger=budgets.open_ledger(
-                self._batch_writer,
-                project_id=project_id,
-                purpose=context.purpose,
-                scope_ids=context.scope_ids,
-                run_id=context.run_id,
-                permit=context.permit,
-            ),
+            cache=self._cache(model, context),
+            ledger=budgets.open_ledger(self._batch_writer, **_account(model, context)),
             observer=self._observer,
             retry=RetryPolicy(attempts=1 + (DEFAULT_RETRIES if retries is None else retries)),
         )
 
+    def _cache(self, model: CallableModel, context: CallContext) -> ProjectAnswerCache:
+        return ProjectAnswerCache(
+            lookups=self._lookups,
+            batch_writer=self._batch_writer,
+            project_id=model.project_id,
+            keep_for=context.keep_for,
+        )
+
     def _call(self, model: CallableModel, prompt: RenderedPrompt, parameters: Parameters) -> Call:
-        has_schema = prompt.json_schema is not None and model.capabilities.json_schema
+        if prompt.json_schema is not None and not model.capabilities.json_schema:
+            # A schema that is not sent is not part of the prompt that is counted and reserved.
+            prompt = replace(prompt, json_schema=None)
         return Call(
             model=model.provider_model,
-            # A schema that is not sent is not part of the prompt that is counted and reserved.
-            prompt=prompt if has_schema else replace(prompt, json_schema=None),
+            prompt=prompt,
             parameters=parameters,
             capabilities=model.capabilities,
             timeout_seconds=model.limits.timeout_seconds or self._timeout_seconds,
@@ -217,3 +252,13 @@ class Gateway:
         outcome = answer.outcome
         if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
             await credentials.mark_refused(self._database, model.credential)
+
+
+def _account(model: CallableModel, context: CallContext) -> LedgerAccount:
+    return LedgerAccount(
+        project_id=model.project_id,
+        purpose=context.purpose,
+        scope_ids=context.scope_ids,
+        run_id=context.run_id,
+        permit=context.permit,
+    )

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.outages import is_outage
 from edison.db.session import Database
+from edison.kit.thawed import thawed
 from edison.library.calls.models import ModelBilledInput
 from edison.library.calls.prompt_tokens import Counter
 from edison.library.models import service as models
@@ -29,12 +30,16 @@ log = structlog.get_logger(__name__)
 RELOAD_SECONDS = 30.0
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptBound:
-    """`counted` is Edison's own count, `tokens` what is reserved."""
+    """`counted` is Edison's own count, `tokens` what is reserved, `billed` what it was derived
+    from.
+    """
 
     counted: int
     tokens: int
+    billed: BilledInput
 
 
 @dataclass(slots=True)
@@ -59,7 +64,11 @@ class TokenBounds:
         )
         known = await self._load(model.id)
         tokens = bound_input(prompt, counted, known.billed)
-        return PromptBound(counted=counted.tokens, tokens=tokens)
+        return PromptBound(counted=counted.tokens, tokens=tokens, billed=known.billed)
+
+    def is_current(self, model: CallableModel, bound: PromptBound) -> bool:
+        """False after a bill that showed the bound to be too low."""
+        return not self._known[model.id].billed.is_above(bound.billed)
 
     async def learn(self, model: CallableModel, bound: PromptBound, answer: Answer) -> None:
         usage = answer.usage

@@ -8,7 +8,7 @@ from typing import Protocol
 from uuid import UUID
 
 from edison.kit import clock, ids
-from edison.library.calls.gateway import Gateway
+from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, TextDelta
@@ -64,6 +64,10 @@ class LiveTextSinks(Protocol):
 
 
 class Answerer(Protocol):
+    """`wave_context` is that of calls in waves; None if cells are answered one by one."""
+
+    wave_context: CallContext | None
+
     async def answer(self, cell: Cell, progress: ProgressSink) -> NewOutput: ...
 
 
@@ -83,6 +87,8 @@ class LiveAnswerer:
         self._context = work.call_context(PURPOSE, call_group)
         self._context_again = replace(self._context, cache=CacheMode.BYPASS)
         self._live_text_writer = live_text_writer
+        is_plain = live_text_writer is None and self._context.redaction is None
+        self.wave_context: CallContext | None = self._context if is_plain else None
 
     async def answer(self, cell: Cell, progress: ProgressSink) -> NewOutput:
         if self._live_text_writer is None:

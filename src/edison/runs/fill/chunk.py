@@ -7,9 +7,19 @@ Unfinished cells stay missing, so any process can resume the chunk.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain, repeat
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
@@ -17,8 +27,11 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Replaced
 from edison.library.calls.gateway import Gateway
+from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
+from edison.pipeline.generate.path.question import Answer, CallListener
+from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.apply import ConfiguredScorer, apply
 from edison.pipeline.score.compare import compare
 from edison.pipeline.score.comparer import Comparer
@@ -35,14 +48,15 @@ from edison.runs.fill.comparisons import OutputPair, Pairing, new_comparison
 from edison.runs.fill.halt import Halting
 from edison.runs.fill.progress import CallProgress, Waits
 from edison.runs.fill.scores import NO_JUDGES, RecordingTools, new_score
-from edison.runs.fill.work import Cell, Work
+from edison.runs.fill.waves import WaveFill
+from edison.runs.fill.work import Cell, Column, Work
 from edison.runs.store.answers import subject_of
 from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE
-from edison.runs.store.models import RunCase
-from edison.runs.store.types import CellOutput, NewOutput
+from edison.runs.store.types import CellOutput, NewOutput, StoredCase
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
 
 Result = TypeVar("Result")
+GetOutput = Callable[[], Awaitable[NewOutput]]
 
 # Delay before retrying while calls in flight hold reservations of the budget.
 BUDGET_PAUSE_SECONDS = 0.25
@@ -101,6 +115,7 @@ class ChunkFill:
         judging: Judging,
         at_once: int,
     ) -> None:
+        self._gateway = tools.gateway
         self._batch_writer = tools.batch_writer
         self._work = work
         self._answerer = answerer
@@ -110,24 +125,40 @@ class ChunkFill:
         self._halting = Halting(tools.database, work)
         self._answering = asyncio.Semaphore(at_once)
         self._scoring = asyncio.Semaphore(at_once)
+        self._at_once = at_once
         self._tasks: dict[asyncio.Task[bool], CallProgress] = {}
+        self._waves: WaveFill | None = None
         self._may_start = True
 
     async def run(self) -> bool:
         """Returns True when nothing is missing any more."""
+        async with AsyncExitStack() as stack:
+            await self._start_all(stack)
+            try:
+                return await self._finish()
+            finally:
+                self.stop()
+                await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _start_all(self, stack: AsyncExitStack) -> None:
+        context = self._answerer.wave_context
+        usual = [] if context is None else [cell for cell in self._work.cells if _is_usual(cell)]
+        if usual and context is not None:
+            waves = WaveFill(self, self._batch_writer, usual, at_once=self._at_once)
+            await waves.open(stack, self._gateway, context)
+            progress = CallProgress(self._waits, usual[0].column.position)
+            # Draining must not cancel it: it drains itself.
+            progress.keep()
+            self._waves = waves
+            self._start(waves.run(), progress)
         for unscored in self._work.unscored:
             subject = self._subject(unscored.output, unscored.case)
             self._start_scores(unscored.output, subject, unscored.scorers)
         for output, case in self._work.answered:
             self._start_comparisons(output, case)
         for cell in self._work.cells:
-            progress = CallProgress(self._waits, cell.column.position)
-            self._start(self._fill(cell, progress), progress)
-        try:
-            return await self._finish()
-        finally:
-            self.stop()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            if not usual or not _is_usual(cell):
+                self.fill_alone(cell)
 
     async def _finish(self) -> bool:
         """Waits for all tasks even if one fails: the other answers are already paid for."""
@@ -142,7 +173,9 @@ class ChunkFill:
     def drain(self) -> None:
         """Starts no new work; calls in flight finish."""
         self._may_start = False
-        for task, progress in self._tasks.items():
+        if self._waves is not None:
+            self._waves.drain()
+        for task, progress in list(self._tasks.items()):
             if not progress.is_under_way:
                 _cancel_once(task)
 
@@ -152,34 +185,72 @@ class ChunkFill:
         for task in self._tasks:
             _cancel_once(task)
 
-    def _subject(self, output: CellOutput, case: RunCase) -> Subject | None:
+    def _subject(self, output: CellOutput, case: StoredCase) -> Subject | None:
         template = self._work.columns[output.variant_position].template
         return subject_of(output, case, template=template if self._judging.reads_prompt else None)
 
     def _start(self, work: Coroutine[Any, Any, bool], progress: CallProgress) -> None:
         self._tasks[asyncio.create_task(work)] = progress
 
-    async def _fill(self, cell: Cell, progress: CallProgress) -> bool:
+    # The waves call these.
+
+    def is_halted(self, column: Column) -> bool:
+        return self._halting.reason_for(column) is not None
+
+    def listener_of(self, column: Column) -> CallListener:
+        return _listener(CallProgress(self._waits, column.position))
+
+    def fill_alone(self, cell: Cell) -> None:
+        progress = CallProgress(self._waits, cell.column.position)
+        answer = partial(self._answerer.answer, cell, progress)
+        self._start(self._fill(cell, progress, repeat(answer)), progress)
+
+    def resume_alone(self, cell: Cell, wave: CallWave, failed: WaveCall) -> None:
+        progress = CallProgress(self._waits, cell.column.position)
+        # The failure is at hand, and paid for if it costs anything.
+        progress.keep()
+        resume = partial(self._resume, cell, wave, failed, progress)
+        answer = partial(self._answerer.answer, cell, progress)
+        self._start(self._fill(cell, progress, chain([resume], repeat(answer))), progress)
+
+    async def finish(self, cell: Cell, prompt: RenderedPrompt, answer: Answer) -> NewOutput:
+        return await self._score_instantly(cell, new_output(self._work, cell, prompt, answer))
+
+    def stored(self, cell: Cell, new: NewOutput) -> None:
+        if self._judging.taking_time:
+            subject = self._subject(new.output, cell.case)
+            self._start_scores(new.output, subject, self._judging.taking_time)
+        self._start_comparisons(new.output, cell.case)
+
+    async def _fill(self, cell: Cell, progress: CallProgress, answers: Iterator[GetOutput]) -> bool:
+        """`answers` get the answer: each after the one before it found too little money."""
         async with self._answering:
-            if not self._may_start:
+            if not self._may_start and not progress.is_under_way:
                 return False
-            new = await self._answer(cell, progress)
+            new = await self._answer(cell, progress, answers)
             if new is None:
                 return False
             progress.keep()
-            subject = self._subject(new.output, cell.case)
-            new = await self._score_instantly(new, subject)
+            new = await self._score_instantly(cell, new)
             stored = await self._batch_writer.record(STORE_OUTPUT, new)
         if stored is None:
             # Another process stored this cell first; the next pass re-reads the chunk.
             return False
-        self._start_scores(new.output, subject, self._judging.taking_time)
-        self._start_comparisons(new.output, cell.case)
+        self.stored(cell, new)
         return True
 
-    async def _score_instantly(self, new: NewOutput, subject: Subject | None) -> NewOutput:
+    async def _resume(
+        self, cell: Cell, wave: CallWave, failed: WaveCall, progress: CallProgress
+    ) -> NewOutput:
+        answer = await wave.resume(failed, _listener(progress))
+        return new_output(self._work, cell, failed.prompt, answer)
+
+    async def _score_instantly(self, cell: Cell, new: NewOutput) -> NewOutput:
         """Adds the scores of instant scorers, stored in the same write."""
-        if subject is None or not self._judging.instant:
+        if not self._judging.instant:
+            return new
+        subject = self._subject(new.output, cell.case)
+        if subject is None:
             return new
         scores = []
         for position in self._judging.instant:
@@ -187,11 +258,18 @@ class ChunkFill:
             scores.append(new_score(self._work, new.output, position, scored, {}))
         return replace(new, scores=scores)
 
-    async def _answer(self, cell: Cell, progress: CallProgress) -> NewOutput | None:
+    async def _answer(
+        self, cell: Cell, progress: CallProgress, answers: Iterator[GetOutput]
+    ) -> NewOutput | None:
         """None when the run was paused or may not continue; the reason is stored with the run."""
-        if (halted := self._halting.reason_for(cell.column)) is not None:
+        halted = self._halting.reason_for(cell.column)
+        if halted is not None and not progress.is_under_way:
             return _refused(self._work, cell, halted)
-        new = await self._spend(partial(self._answerer.answer, cell, progress), progress)
+
+        async def get_next() -> NewOutput:
+            return await next(answers)()
+
+        new = await self._spend(get_next, progress)
         if new is not None:
             outcome = new.output.answer.outcome
             if isinstance(outcome, CallFailed) and outcome.reason is FailureReason.INVALID_KEY:
@@ -224,7 +302,7 @@ class ChunkFill:
             await self._batch_writer.record(STORE_SCORE, new)
             return True
 
-    def _start_comparisons(self, output: CellOutput, case: RunCase) -> None:
+    def _start_comparisons(self, output: CellOutput, case: StoredCase) -> None:
         for pair in self._pairing.add(output, case):
             progress = CallProgress(self._waits, output.variant_position)
             self._start(self._compare(pair, progress), progress)
@@ -272,6 +350,16 @@ def _cancel_once(task: asyncio.Task[bool]) -> None:
     """A second cancellation would interrupt the clean-up after the first."""
     if not task.cancelling():
         task.cancel()
+
+
+def _listener(progress: CallProgress) -> CallListener:
+    return CallListener(on_wait=progress.waits, on_leave=progress.leaves)
+
+
+def _is_usual(cell: Cell) -> bool:
+    """Whether the first call decides: no second model may answer, and no output is replaced."""
+    column = cell.column
+    return cell.again_id is None and column.model is not None and column.fallback is None
 
 
 def _is_instant(configured: ConfiguredScorer) -> bool:

@@ -10,8 +10,7 @@ from edison.pipeline.score.scorer import Subject
 from edison.runs.fill.work import Work
 from edison.runs.plan.types import pairs_of
 from edison.runs.store.answers import subject_of
-from edison.runs.store.models import RunCase
-from edison.runs.store.types import CellOutput, NewComparison
+from edison.runs.store.types import CellOutput, NewComparison, StoredCase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +18,7 @@ class OutputPair:
     """Two outputs of the same case and repeat."""
 
     comparer: int
-    case: RunCase
+    case: StoredCase
     a: CellOutput
     b: CellOutput
 
@@ -37,7 +36,7 @@ class Pairing:
             pairs_of(len(work.columns), comparer.baseline) for comparer in work.comparers
         ]
 
-    def add(self, output: CellOutput, case: RunCase) -> list[OutputPair]:
+    def add(self, output: CellOutput, case: StoredCase) -> list[OutputPair]:
         """The pairs of this output with earlier ones that have not been compared."""
         repeat, variant = output.repeat, output.variant_position
         self._outputs[case.position, repeat, variant] = output

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.batch_writer import Batch
 from edison.jobs.job import Priority
+from edison.kit.garbage import collected_rarely
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.runs.fill.answers import Answerer, LiveAnswerer
 from edison.runs.fill.chunk import ChunkFill, FillTools, Judges, Judging
@@ -25,6 +26,8 @@ from edison.runs.store.transitions import advance, announce, control_topic, move
 
 # Polling interval in seconds, in addition to wake-ups.
 LOOK_EVERY_SECONDS = 2.0
+# How often calls that came to wait for a retry are cancelled at shutdown.
+DRAIN_EVERY_SECONDS = 0.2
 # Maximum passes over a chunk whose cells other processes store concurrently.
 MAX_PASSES = 5
 
@@ -35,9 +38,10 @@ async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
         return
     tools.being_filled.add((run_id, number))
     try:
-        for _ in range(MAX_PASSES):
-            if await _run_pass(tools, run_id, number) is not Pass.AGAIN:
-                return
+        with collected_rarely():
+            for _ in range(MAX_PASSES):
+                if await _run_pass(tools, run_id, number) is not Pass.AGAIN:
+                    return
     finally:
         tools.being_filled.discard((run_id, number))
 
@@ -160,8 +164,11 @@ async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
 
 
 async def _drain_on_shutdown(tools: FillTools, fill: ChunkFill) -> None:
+    """Again and again, since a call in flight may fail and then wait for its retry."""
     await tools.is_stopping.wait()
-    fill.drain()
+    while True:
+        fill.drain()
+        await asyncio.sleep(DRAIN_EVERY_SECONDS)
 
 
 # After outputs and scores, which decide whether the run is complete.

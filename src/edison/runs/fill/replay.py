@@ -5,6 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.library.calls.gateway import CallContext
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import FailureReason
 from edison.pipeline.generate.path.question import Answer
@@ -23,6 +24,8 @@ _NOT_STORED = "The run that is replayed has no answer to this."
 
 class StoredAnswers:
     """Outputs of the same chunk in the original run."""
+
+    wave_context: CallContext | None = None
 
     def __init__(self, work: Work, outputs: Mapping[tuple[int, int, int], CellOutput]) -> None:
         self._work = work

@@ -78,7 +78,7 @@ class LiveJudges:
         self._database = database
         self._gateway = gateway
         self._work = work
-        self._context = work.call_context(PURPOSE, call_group)
+        self._context = work.call_context(PURPOSE, call_group, is_judging=True)
         self._models: dict[UUID, CallableModel | None] = {}
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)

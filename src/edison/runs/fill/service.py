@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import dead
-from edison.jobs.job import Job
+from edison.jobs.job import Job, request
 from edison.kit.hook import Hook
 from edison.runs.store.chunks import Chunks, Retries
 from edison.runs.store.errors import IllegalRunChange, NothingFailed, RunIsImported
@@ -181,18 +181,30 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """Hook of the job sweep: jobs that runs need but that are not queued."""
     runs = Runs(session)
     missing: list[Job] = []
-    for run in await runs.list_in_states((RunState.PENDING, *WORKING)):
-        jobs = await chunk_jobs(session, run)
-        if not jobs and not await Chunks(session).count_open(run.id):
-            jobs = [aggregate_job(run)]
-        missing += jobs
-    missing += [aggregate_job(run) for run in await runs.list_in_states([RunState.AGGREGATING])]
+    for run in await runs.list_in_states((RunState.PENDING, *WORKING, RunState.AGGREGATING)):
+        missing += await _jobs_of(session, run)
     missing += [
         resume_job(run)
         for run in await runs.list_in_states([RunState.PAUSED])
         if await _may_resume_today(session, run)
     ]
     return missing
+
+
+async def _jobs_of(session: AsyncSession, run: Run) -> Sequence[Job]:
+    """The jobs that a run needs to go on."""
+    if run.state == RunState.AGGREGATING:
+        return [aggregate_job(run)]
+    jobs = await chunk_jobs(session, run)
+    if not jobs and not await Chunks(session).count_open(run.id):
+        return [aggregate_job(run)]
+    return jobs
+
+
+async def take_over(session: AsyncSession, run: Run) -> None:
+    """Queues the jobs of a run in progress whose process was lost, without a sweep."""
+    for job in await _jobs_of(session, run):
+        request(session, job)
 
 
 async def resume_after_budget_reset(session: AsyncSession, *, run_id: UUID) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from types import SimpleNamespace
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,7 +23,6 @@ from edison.runs.store.comparisons import Comparisons, Place
 from edison.runs.store.models import (
     Output,
     Run,
-    RunCase,
     RunChunk,
     RunComparer,
     RunScorer,
@@ -34,7 +32,8 @@ from edison.runs.store.money import permit_of
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.rows import restore_output
-from edison.runs.store.types import CellOutput
+from edison.runs.store.states import RunCache
+from edison.runs.store.types import CellOutput, StoredCase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +53,7 @@ class Column:
 class Cell:
     """`again_id` is the output to replace, if the cell was marked for retry."""
 
-    case: RunCase
+    case: StoredCase
     column: Column
     repeat: int
     again_id: UUID | None = None
@@ -65,7 +64,7 @@ class Unscored:
     """An output without some of its scores."""
 
     output: CellOutput
-    case: RunCase
+    case: StoredCase
     scorers: tuple[int, ...]
 
 
@@ -82,7 +81,7 @@ class Work:
     cells: Sequence[Cell]
     unscored: Sequence[Unscored]
     comparers: Sequence[RunComparer] = ()
-    answered: Sequence[tuple[CellOutput, RunCase]] = ()
+    answered: Sequence[tuple[CellOutput, StoredCase]] = ()
     compared: Collection[Place] = ()
 
     @cached_property
@@ -97,13 +96,17 @@ class Work:
     def is_replay(self) -> bool:
         return self.run.replay_of_id is not None
 
-    def call_context(self, purpose: str, call_group: CallGroup) -> CallContext:
+    def call_context(
+        self, purpose: str, call_group: CallGroup, *, is_judging: bool = False
+    ) -> CallContext:
         run = self.run
+        mode = RunCache(run.cache_mode)
+        is_cached = mode is RunCache.USE or (is_judging and mode is RunCache.FRESH)
         return CallContext(
             purpose=purpose,
             scope_ids=tuple(UUID(each) for each in run.scope_ids),
             keep_for=None if run.keep_seconds is None else timedelta(seconds=run.keep_seconds),
-            cache=CacheMode(run.cache_mode),
+            cache=CacheMode.USE if is_cached else CacheMode.BYPASS,
             run_id=run.id,
             permit=permit_of(run.id),
             call_group=call_group,
@@ -149,7 +152,7 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
 
 
 def _missing(
-    cases: Sequence[RunCase],
+    cases: Sequence[StoredCase],
     columns: Sequence[Column],
     repeats: int,
     by_place: Mapping[tuple[int, int, int], Output],
@@ -167,7 +170,7 @@ def _missing(
 
 
 async def _column(session: AsyncSession, run: Run, row: RunVariant) -> Column:
-    template = prompts.template_of(SimpleNamespace(**row.template))
+    template = prompts.template_of_stored(row.template)
     return Column(
         position=row.position,
         template=template,

@@ -26,16 +26,28 @@ Label = Annotated[Line, Field(min_length=1, max_length=100)]
 
 class VariantRequest(Schema):
     """A variant: a prompt version with a model and parameters. Without `version_id`, the prompt's
-    draft is used; a changed draft becomes a version. `fallback_model_id` is called when the model
-    fails after all retries.
+    draft is used; a changed draft becomes a version. `question_variable` names the input variable
+    that is asked as it is, in place of a prompt. `fallback_model_id` is called when the model fails
+    after all retries.
     """
 
-    prompt_id: UUID
+    prompt_id: UUID | None = None
     version_id: UUID | None = None
+    question_variable: (
+        Annotated[str, Field(max_length=96, pattern=r"^[^\W\d]\w*$", examples=["question"])] | None
+    ) = None
     model_id: UUID
     parameters: ParameterValues | None = None
     fallback_model_id: UUID | None = None
     label: Annotated[Line, Field(min_length=1, max_length=LONGEST_NAME)] | None = None
+
+    @model_validator(mode="after")
+    def _has_one_question(self) -> Self:
+        if (self.prompt_id is None) == (self.question_variable is None):
+            raise ValueError("Name a prompt, or the input variable that is asked as it is.")
+        if self.version_id is not None and self.prompt_id is None:
+            raise ValueError("A version needs its prompt.")
+        return self
 
 
 class ScorerRequest(Schema):

@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit.errors import Conflict, NotFound
 from edison.library.datasets import service as datasets
-from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.plan import estimate, saved_scorers, scorers
 from edison.runs.plan.estimate import Experience, Judgements, need_of
 from edison.runs.plan.experience import read_experience, read_judges
@@ -22,6 +21,7 @@ from edison.runs.plan.versions import choose_versions
 from edison.runs.store.models import Run
 from edison.runs.store.money import check_budget
 from edison.runs.store.repository import Runs
+from edison.runs.store.states import RunCache
 from edison.runs.store.transitions import announce, queue_chunks
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
@@ -192,7 +192,7 @@ async def add_run(
         session,
         plan,
         context=context,
-        cache_mode=CacheMode.BYPASS if wanted.is_cache_bypassed else CacheMode.USE,
+        cache_mode=_cache_mode(wanted, context),
         estimate=None if estimate is None else estimate.model_dump(mode="json"),
     )
     if plan.dataset_id is not None:
@@ -201,8 +201,14 @@ async def add_run(
     return run_id
 
 
+def _cache_mode(wanted: RunRequest, context: RunContext) -> RunCache:
+    if not wanted.is_cache_bypassed:
+        return RunCache.USE
+    return RunCache.FRESH if context.keeps_judgements else RunCache.BYPASS
+
+
 async def add_planned_run(
-    session: AsyncSession, *, context: RunContext, plan: RunPlan, cache_mode: CacheMode
+    session: AsyncSession, *, context: RunContext, plan: RunPlan, cache_mode: RunCache
 ) -> UUID:
     """Creates and queues a run of a plan that was made without a request, such as one from texts.
     Raises BudgetExhausted.
@@ -227,7 +233,7 @@ async def repeat_run(
     project_id: UUID,
     run_id: UUID,
     author_id: UUID | None,
-    cache_mode: CacheMode,
+    cache_mode: RunCache,
 ) -> UUID:
     """Starts a new run from the snapshot of an earlier one. Raises Conflict when one of its models
     was removed, RunAlreadyActive, or BudgetExhausted.
@@ -258,7 +264,7 @@ async def start_replay(
             original,
             author_id=author_id,
             descent=Lineage(parent_id=run_id, replay_of_id=source),
-            cache_mode=CacheMode.USE,
+            cache_mode=RunCache.USE,
         )
         await _begin(session, copy_id)
     return copy_id

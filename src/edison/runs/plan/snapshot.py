@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison import __version__
 from edison.kit import clock, ids
 from edison.library.models import service as models
-from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.plan.types import (
     Lineage,
     PlannedComparer,
@@ -24,7 +23,7 @@ from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.errors import RunAlreadyActive
 from edison.runs.store.models import EMPTY_TALLY, Run, RunCase, RunComparer, RunScorer, RunVariant
 from edison.runs.store.repository import Runs
-from edison.runs.store.states import IMPORTED, RunState
+from edison.runs.store.states import IMPORTED, RunCache, RunState
 
 
 async def store_snapshot(
@@ -32,7 +31,7 @@ async def store_snapshot(
     plan: RunPlan,
     *,
     context: RunContext,
-    cache_mode: CacheMode,
+    cache_mode: RunCache,
     estimate: dict[str, Any] | None,
 ) -> UUID:
     """Inserts the run with its variants, scorers, cases and chunks. Raises RunAlreadyActive."""

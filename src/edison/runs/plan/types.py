@@ -14,8 +14,10 @@ from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt_template import PromptTemplate
 
 # Large enough that claiming a chunk is cheap, small enough that runs take turns.
-CELLS_PER_CHUNK = 128
+CELLS_PER_CHUNK = 384
 LONGEST_LABEL = 200
+# `version_label` of variants without a prompt; their `prompt_name` holds the whole template.
+AS_IS = "as is"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +174,7 @@ class Lineage:
 class RunContext:
     """The origin and settings of a run. `lock_name` names a resource that allows one active run;
     `scope_ids` are budget scopes besides the project; `keep_for` is the maximum age of cached
-    answers.
+    answers. `keeps_judgements`: a run with new answers may reuse judgements of identical ones.
     """
 
     project_id: UUID
@@ -182,3 +184,4 @@ class RunContext:
     lock_name: str | None = None
     scope_ids: tuple[UUID, ...] = ()
     keep_for: timedelta | None = timedelta(hours=1)
+    keeps_judgements: bool = False

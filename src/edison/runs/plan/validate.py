@@ -27,6 +27,7 @@ from edison.runs.plan.types import (
 from edison.runs.plan.versions import (
     ChosenVersion,
     PromptChoice,
+    as_is_version,
     choose_versions,
     edit_version,
 )
@@ -75,23 +76,24 @@ async def prepare(
         session, project_id=project_id, requests=wanted.scorers, on_problem=problems.add
     )
     of_graders = graders.list_choices(requests)
+    choices = _choices(wanted.variants)
     versions = await choose_versions(
         session,
         project_id=project_id,
-        choices=[*_choices(wanted.variants), *(choice for _, choice in of_graders)],
+        choices=[*choices, *(choice for _, choice in of_graders)],
         author_id=author_id,
         is_estimate=is_estimate,
         on_problem=problems.add,
     )
     count = len(wanted.variants)
-    asked = versions[:count]
+    asked = _with_questions(wanted.variants, versions[: len(choices)])
     if edits:
         asked = [each and edit_version(each, edit) for each, edit in zip(asked, edits, strict=True)]
     variants = _variants(wanted.variants, asked, registry, problems)
     places = (index for index, _ in of_graders)
     chosen = judging.plan_scorers(
         requests,
-        dict(zip(places, versions[count:], strict=True)),
+        dict(zip(places, versions[len(choices) :], strict=True)),
         cases,
         on_problem=problems.add,
     )
@@ -132,6 +134,20 @@ def _choices(variants: Sequence[VariantRequest]) -> list[PromptChoice]:
             field=f"variants.{index}", prompt_id=each.prompt_id, version_id=each.version_id
         )
         for index, each in enumerate(variants)
+        if each.prompt_id is not None
+    ]
+
+
+def _with_questions(
+    variants: Sequence[VariantRequest], chosen: Iterable[ChosenVersion | None]
+) -> list[ChosenVersion | None]:
+    """The version of each variant; `chosen` are those of the variants with a prompt."""
+    of_prompts = iter(chosen)
+    return [
+        next(of_prompts)
+        if each.question_variable is None
+        else as_is_version(each.question_variable)
+        for each in variants
     ]
 
 
@@ -234,7 +250,9 @@ def _variants(
         except Invalid as invalid:
             problems.take(invalid, below=f"variants.{index}")
             continue
-        label = f"{version.prompt_name} {version.label} · {model.display_name}"
+        label = model.display_name
+        if request.prompt_id is not None:
+            label = f"{version.prompt_name} {version.label} · {label}"
         planned.append(
             PlannedVariant(
                 label=(request.label or label)[:LONGEST_LABEL],
@@ -312,6 +330,11 @@ async def _check_prices(
 
 
 def _name(variants: Sequence[PlannedVariant], dataset_name: str | None) -> str:
-    prompts_named = list(dict.fromkeys(variant.prompt_name for variant in variants))
+    prompts_named = list(
+        dict.fromkeys(
+            variant.model.display_name if variant.prompt_id is None else variant.prompt_name
+            for variant in variants
+        )
+    )
     name = " vs ".join(prompts_named[:2]) + (" …" if len(prompts_named) > 2 else "")
     return (f"{name} on {dataset_name}" if dataset_name else name)[:200]

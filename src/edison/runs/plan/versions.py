@@ -9,9 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import Invalid, NotFound
 from edison.library.prompts import service as prompts
-from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion
+from edison.library.prompts.models import Prompt, PromptDraft, PromptKind, PromptVersion
 from edison.pipeline.render.prompt_template import PromptTemplate
-from edison.runs.plan.types import EditedParts
+from edison.pipeline.render.template import Syntax
+from edison.runs.plan.types import AS_IS, EditedParts
 
 DRAFT = "draft"
 
@@ -63,6 +64,20 @@ async def choose_versions(
         session, found, choices, author_id, is_estimate=is_estimate, on_problem=on_problem
     )
     return [await _one(session, each, found, from_drafts, on_problem) for each in choices]
+
+
+def as_is_version(variable: str) -> ChosenVersion:
+    """The question itself is the prompt."""
+    text = f"{Syntax.DOUBLE.opening}{variable}{Syntax.DOUBLE.closing}"
+    draft = PromptDraft(syntax=Syntax.DOUBLE.value, system=None, text=text, few_shots=[], tools=[])
+    return ChosenVersion(
+        id=None,
+        prompt_name=text,
+        kind=PromptKind.GENERATOR,
+        label=AS_IS,
+        template=prompts.template_of(draft),
+        parts=prompts.contents_of(draft),
+    )
 
 
 def edit_version(chosen: ChosenVersion, edit: EditedParts) -> ChosenVersion:

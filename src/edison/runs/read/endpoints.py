@@ -15,7 +15,6 @@ from edison.api.session import CurrentDatabase, Session
 from edison.api.streams.sse import StartAfter
 from edison.kit.errors import Conflict, Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.pipeline.generate.path.question import CacheMode
 from edison.runs.fill import rescore
 from edison.runs.plan import rescore as plan_rescore
 from edison.runs.plan import scorers
@@ -44,6 +43,7 @@ from edison.runs.read.schemas import (
 )
 from edison.runs.store.live_text import LiveTexts
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
+from edison.runs.store.states import RunCache
 from edison.workspace.live.access import CurrentLive
 from edison.workspace.projects.access import (
     Editor,
@@ -205,7 +205,7 @@ async def run_again(
         project_id=member.project_id,
         run_id=run_id,
         author_id=member.user_id,
-        cache_mode=CacheMode.BYPASS if body.is_cache_bypassed else CacheMode.USE,
+        cache_mode=RunCache.BYPASS if body.is_cache_bypassed else RunCache.USE,
     )
     async with database.read() as session:
         return await runs.get_run(session, project_id=member.project_id, run_id=new_id)

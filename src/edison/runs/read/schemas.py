@@ -369,12 +369,6 @@ class OutputDetail(CellRead):
     details: list[ScoreRead]
 
 
-class RetryResult(Schema):
-    """Number of cells that will be retried."""
-
-    cells: int
-
-
 class ReplayComparison(Schema):
     """Whether a replay produced the same results as the original run."""
 

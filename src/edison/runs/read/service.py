@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from types import SimpleNamespace
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from edison.api.pagination import PageRequest, Slice, SortedId, slice_sorted
 from edison.db.session import inline
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lru_cache import LruCache
-from edison.library.prompts.service import template_of
+from edison.library.prompts.service import template_of_stored
 from edison.pipeline.score.scorer import Subject
 from edison.runs.fill import service as run_control
 from edison.runs.read import view
@@ -148,7 +147,7 @@ async def get_case(
 ) -> RunCase:
     """A case as it was when the run was created."""
     await Runs(session).get(project_id, run_id)
-    found = await Outputs(session).list_cases(run_id, position, position + 1)
+    found = await Outputs(session).list_at(run_id, [position])
     if not found:
         raise NotFound("There is no such row.")
     return found[0]
@@ -160,7 +159,7 @@ async def read_subject(session: AsyncSession, project_id: UUID, output_id: UUID)
     output = await reader.get_output(project_id, output_id)
     (case,) = await reader.list_cases(output.run_id, output.case_position, output.case_position + 1)
     variants = await Runs(session).list_variants(output.run_id)
-    template = template_of(SimpleNamespace(**variants[output.variant_position].template))
+    template = template_of_stored(variants[output.variant_position].template)
     subject = subject_of(restore_output(output), case, template=template)
     if subject is None:
         told = "This output failed, so there is nothing to score."

@@ -2,7 +2,8 @@
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.render.values import value_text
 from edison.runs.read import service as runs
 from edison.runs.read.schemas import RunDetail
-from edison.runs.results import compare
+from edison.runs.results import compare, table
 from edison.runs.results.cache import CACHE_SIZE, get_digest
 from edison.runs.results.compare import Delta
 from edison.runs.results.cursors import cursor_of, place_of
@@ -160,6 +161,13 @@ async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> D
     """The digest of a run, for further statistics."""
     run = await get_run(database, project_id, run_id)
     return await get_digest(database, project_id=project_id, run=run)
+
+
+def keys_of_cases(contents: Iterable[tuple[Mapping[str, Any], str | None]]) -> tuple[str, ...]:
+    """The `case_keys` that the digest of a run with these cases would have, given their inputs and
+    expected answers.
+    """
+    return tuple(table.keys_of_cases(contents, Counter()))
 
 
 async def list_case_deltas(

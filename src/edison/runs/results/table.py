@@ -5,7 +5,7 @@ import json
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +23,19 @@ MOST_TAGS = 40
 _NONE = math.nan
 
 
+def keys_of_cases(
+    contents: Iterable[tuple[Mapping[str, Any], str | None]], seen: Counter[str]
+) -> Iterator[str]:
+    """Keys of cases by inputs and expected answer. A duplicate case counts as two cases; `seen`
+    counts them.
+    """
+    for inputs, expected in contents:
+        said = json.dumps([inputs, expected], sort_keys=True)
+        digest = hashlib.sha256(said.encode()).hexdigest()[:32]
+        seen[digest] += 1
+        yield f"{digest}#{seen[digest]}"
+
+
 class ResultCases:
     """Cases by position. Keys are derived from the content, so that cases of two runs can be
     paired.
@@ -35,11 +48,7 @@ class ResultCases:
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         for _, tags, difficulty, expected, inputs in rows:
             read = json.loads(inputs)
-            said = json.dumps([read, expected], sort_keys=True)
-            digest = hashlib.sha256(said.encode()).hexdigest()[:32]
-            self._seen[digest] += 1
-            # A duplicate case in one run counts as two cases.
-            key = f"{digest}#{self._seen[digest]}"
+            key = next(keys_of_cases([(read, expected)], self._seen))
             length = bucket_of(length_of(read))
             case = TableCase(key=key, tags=tuple(tags), length=length, difficulty=difficulty)
             self._rows.append(case)

@@ -11,7 +11,7 @@ from edison.pipeline.render.prompt import RenderedPrompt, prompt_text
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.scorer import CaseAssertions, Subject
 from edison.runs.store.models import RunCase
-from edison.runs.store.types import CellOutput
+from edison.runs.store.types import CellOutput, StoredCase
 
 
 def sent_text(prompt: RenderedPrompt) -> str:
@@ -46,7 +46,7 @@ def storable(text: str) -> str:
 
 
 def subject_of(
-    output: CellOutput, case: RunCase, *, template: PromptTemplate | None = None
+    output: CellOutput, case: RunCase | StoredCase, *, template: PromptTemplate | None = None
 ) -> Subject | None:
     """The scorers' view of an output, with its prompt if a template is given; None if the call
     failed.
@@ -72,6 +72,6 @@ def subject_of(
     )
 
 
-def _prompt_of(template: PromptTemplate, case: RunCase) -> str | None:
+def _prompt_of(template: PromptTemplate, case: RunCase | StoredCase) -> str | None:
     rendered = template.find_rendered(case.inputs)
     return None if rendered is None else storable(prompt_text(rendered.system, rendered.messages))

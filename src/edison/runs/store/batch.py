@@ -92,7 +92,20 @@ class _StoreComparisons(Batch[NewComparison, bool]):
         return [item.id in stored for item in items]
 
 
+class _StoreWaves(Batch[Sequence[NewOutput], Sequence[UUID | None]]):
+    """Many outputs as one item, with the results of `STORE_OUTPUT`."""
+
+    order = OUTPUTS_ORDER
+
+    async def apply(
+        self, session: AsyncSession, items: Sequence[Sequence[NewOutput]]
+    ) -> Sequence[Sequence[UUID | None]]:
+        stored = iter(await STORE_OUTPUT.apply(session, [each for item in items for each in item]))
+        return [[next(stored) for _ in item] for item in items]
+
+
 STORE_OUTPUT = _StoreOutputs()
+STORE_WAVE = _StoreWaves()
 STORE_SCORE = _StoreScores()
 STORE_COMPARISON = _StoreComparisons()
 

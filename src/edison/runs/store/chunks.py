@@ -7,11 +7,10 @@ from uuid import UUID
 from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.pipeline.generate.path.question import CacheMode
 from edison.pipeline.score.scorer import UNREADABLE
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.models import Output, Run, RunChunk, Score
-from edison.runs.store.states import WORKING, RunState
+from edison.runs.store.states import WORKING, RunCache, RunState
 
 
 class Chunks:
@@ -104,6 +103,15 @@ class Chunks:
         )
         return int(found or 0)
 
+    async def list_claimants(self, run_ids: Collection[UUID]) -> Sequence[UUID]:
+        """The processes that hold chunks of these runs."""
+        found = await self._session.scalars(
+            select(RunChunk.process_id)
+            .where(RunChunk.run_id.in_(run_ids), RunChunk.process_id.is_not(None))
+            .distinct()
+        )
+        return [each for each in found if each is not None]
+
     async def count_claimed(self) -> Mapping[UUID, int]:
         """Claimed chunks of all runs, by process."""
         found = await self._session.execute(
@@ -148,7 +156,7 @@ class Retries:
             await self._session.execute(
                 update(Run)
                 .where(Run.id == run_id)
-                .values(cache_mode=CacheMode.BYPASS)
+                .values(cache_mode=RunCache.BYPASS)
                 .execution_options(synchronize_session=False)
             )
         return sorted({position for _, position in found})

@@ -26,6 +26,7 @@ from edison.runs.store.effective_scores import effective_score
 from edison.runs.store.models import Output, Run, RunCase, Score, SentPrompt
 from edison.runs.store.rows import restore_answers
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowOrder
+from edison.runs.store.types import StoredCase
 
 _FIGURES: Mapping[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
     "grade": effective_score,
@@ -71,13 +72,19 @@ class Outputs:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def list_cases(self, run_id: UUID, first: int, end: int) -> Sequence[RunCase]:
-        found = await self._session.scalars(
-            select(RunCase)
+    async def list_cases(self, run_id: UUID, first: int, end: int) -> Sequence[StoredCase]:
+        found = await self._session.execute(
+            select(
+                RunCase.position,
+                RunCase.expected,
+                RunCase.inputs,
+                RunCase.assertions,
+                RunCase.tags,
+            )
             .where(RunCase.run_id == run_id, RunCase.position >= first, RunCase.position < end)
             .order_by(RunCase.position)
         )
-        return found.all()
+        return [StoredCase(*row) for row in found]
 
     async def list_outputs(self, run_id: UUID, first: int, end: int) -> Sequence[Output]:
         """The outputs in a range of cases, refreshed from the database."""

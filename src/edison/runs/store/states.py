@@ -14,6 +14,16 @@ class RunState(StrEnum):
     FAILED = "failed"
 
 
+class RunCache(StrEnum):
+    """Which calls of a run may be answered from the cache. FRESH: answers are new, but judgements
+    of identical answers may be reused. Stored; never rename.
+    """
+
+    USE = "use"
+    BYPASS = "bypass"
+    FRESH = "fresh"
+
+
 # `origin` of runs read from a file. They have no work left to do, and are never resumed.
 IMPORTED = "imported"
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
+from edison.kit.thawed import thawed
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.score.comparer import Compared
@@ -13,6 +14,17 @@ from edison.pipeline.score.parse import Parsed
 from edison.pipeline.score.scorer import Scored
 
 
+class StoredCase(NamedTuple):
+    """The columns of a run's case that filling needs. The field order is that of the query."""
+
+    position: int
+    expected: str | None
+    inputs: dict[str, Any]
+    assertions: dict[str, Any] | None
+    tags: list[str]
+
+
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellOutput:
     """The answer of a cell, and the part that was parsed from it."""
@@ -35,6 +47,7 @@ class CellOutput:
         return "ok" if self.parsed.malformed is None else "malformed"
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewScore:
     """`answers` are the judges' answers by the digest of the question. `charged_nanos` as for
@@ -54,6 +67,7 @@ class NewScore:
         return self.output.run_id
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOutput:
     """`sent` is the prompt as JSON. `charged_nanos` is what this run paid for the answer, None if

@@ -16,7 +16,7 @@ VOTES_BETWEEN = 5
 Side = Literal["a", "b"]
 
 
-class Candidate(NamedTuple):
+class PairCandidate(NamedTuple):
     """A possible match."""
 
     case_position: int
@@ -41,15 +41,15 @@ def _digest(order_key: str, match_id: UUID, user_id: UUID) -> bytes:
     return hmac.new(order_key.encode(), said, hashlib.sha256).digest()
 
 
-def sample(candidates: Sequence[Candidate], *, count: int, seed: str) -> list[Candidate]:
+def sample(candidates: Sequence[PairCandidate], *, count: int, seed: str) -> list[PairCandidate]:
     """Shuffled, with as equal numbers of each pair of variants as possible."""
     luck = random.Random(seed)  # noqa: S311 - an order, not a secret
     shuffled = list(candidates)
     luck.shuffle(shuffled)
-    by_pair: dict[tuple[int, int], list[Candidate]] = defaultdict(list)
+    by_pair: dict[tuple[int, int], list[PairCandidate]] = defaultdict(list)
     for each in shuffled:
         by_pair[(each.variant_a, each.variant_b)].append(each)
-    chosen: list[Candidate] = []
+    chosen: list[PairCandidate] = []
     while by_pair and len(chosen) < count:
         pairs = list(by_pair)
         luck.shuffle(pairs)

@@ -16,7 +16,7 @@ from edison.runs.store.states import RunState
 from edison.runs.voting.errors import NothingToVoteOn, VotingClosed
 from edison.runs.voting.model_names import ModelNames
 from edison.runs.voting.models import VotingRound
-from edison.runs.voting.pair_order import Candidate, sample
+from edison.runs.voting.pair_order import PairCandidate, sample
 from edison.runs.voting.repository.rounds import RoundCounts, Rounds
 from edison.runs.voting.schemas import VotingRoundRead, VotingRoundRequest
 from edison.runs.voting.states import VotingState
@@ -78,8 +78,8 @@ def _pairs(variants: Sequence[RunVariant]) -> set[tuple[int, int]]:
 
 
 async def _leave_out(
-    rounds: Rounds, run_id: UUID, variants: Sequence[RunVariant], drawn: Sequence[Candidate]
-) -> tuple[list[Candidate], int, int]:
+    rounds: Rounds, run_id: UUID, variants: Sequence[RunVariant], drawn: Sequence[PairCandidate]
+) -> tuple[list[PairCandidate], int, int]:
     """The pairs to vote on, and the numbers of those that name a model or are identical."""
     model_ids = [each.model_id for each in variants if each.model_id is not None]
     provider_models = await rounds.find_provider_models(model_ids)
@@ -91,7 +91,7 @@ async def _leave_out(
         case: "\n".join(value_text(value) for value in values.values())
         for case, values in inputs.items()
     }
-    kept, named, identical = list[Candidate](), 0, 0
+    kept, named, identical = list[PairCandidate](), 0, 0
     for each in drawn:
         pair = (texts[each.output_a_id], texts[each.output_b_id])
         if any(names.are_in(text, asked=asked[each.case_position]) for text in pair):

@@ -8,7 +8,7 @@ order, so processes that write for the same projects cannot deadlock.
 import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,14 +18,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
+from edison.kit.thawed import thawed
 from edison.pipeline.generate.path.ports import AttemptCost, Intent
-from edison.workspace.budgets.balances import Balance, Balances, lock_balances
+from edison.workspace.budgets.balances import Balances, lock_balances
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
 from edison.workspace.budgets.models import EntryState
 from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
 from edison.workspace.budgets.types import Check, Permit, RunCharge
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reserve:
     """Reserve money for an attempt, in every budget in scope or in none."""
@@ -49,14 +51,24 @@ class MarkSent:
     made_at: datetime
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
-    """Charge an attempt its cost. Idempotent."""
+    """Charge an attempt its cost. Idempotent. `reserved` is its entry as it was reserved, if the
+    caller knows it: then it need not be read.
+    """
 
     entry_id: UUID
     cost: AttemptCost
     made_at: datetime
+    reserved: EntrySnapshot | None = None
 
+
+# One item of the write batch; a list holds one kind only.
+LedgerItem = Reserve | MarkSent | Charge | Sequence[Reserve] | Sequence[Charge]
+# Of a reservation, its budgets or why it was refused; of a list, a list with one for each element.
+Reply = tuple[UUID, ...] | Exception | None
+LedgerResult = Reply | list[Reply]
 
 on_run_charged: Hook[[AsyncSession, Sequence[RunCharge]], None] = Hook(
     "After calls of runs were charged or corrected, in that transaction."
@@ -68,21 +80,31 @@ async def charge_runs(session: AsyncSession, charges: Sequence[RunCharge]) -> No
         await on_run_charged.fire(session, charges)
 
 
-class _LedgerBatch(Batch[Reserve | MarkSent | Charge, None]):
+class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
     order = 0
 
-    def needs_heartbeat(self, item: Reserve | MarkSent | Charge) -> bool:
-        return not isinstance(item, Charge)
+    def needs_heartbeat(self, item: LedgerItem) -> bool:
+        return not all(isinstance(each, Charge) for each in _each(item))
 
     async def apply(
+        self, session: AsyncSession, items: Sequence[LedgerItem]
+    ) -> Sequence[LedgerResult]:
+        replies = await self._apply(session, [each for item in items for each in _each(item)])
+        return [
+            [replies.get(each.entry_id) for each in item]
+            if isinstance(item, Sequence)
+            else replies.get(item.entry_id)
+            for item in items
+        ]
+
+    async def _apply(
         self, session: AsyncSession, items: Sequence[Reserve | MarkSent | Charge]
-    ) -> Sequence[Exception | None]:
+    ) -> Mapping[UUID, tuple[UUID, ...] | Exception]:
+        """Returns the replies to reservations by the id of their entry."""
         charges_due = [item for item in items if isinstance(item, Charge)]
         reserves = [item for item in items if isinstance(item, Reserve)]
         entries = Entries(session)
-        entries_by_id = (
-            await entries.lock([item.entry_id for item in charges_due]) if charges_due else {}
-        )
+        entries_by_id = await _entries_of(entries, charges_due) if charges_due else {}
         balances = await lock_balances(
             session,
             budget_ids={each for entry in entries_by_id.values() for each in entry.budget_ids},
@@ -94,15 +116,32 @@ class _LedgerBatch(Batch[Reserve | MarkSent | Charge, None]):
         if left := {item.entry_id: item.made_at for item in items if isinstance(item, MarkSent)}:
             await entries.mark_sent(left)
         permitted = await _check_permits(session, reserves)
-        answers = {item.entry_id: _reserve(item, balances, permitted) for item in reserves}
-        if rows := [row for row in answers.values() if not isinstance(row, Exception)]:
+        replies = {item.entry_id: _reserve(item, balances, permitted) for item in reserves}
+        if rows := [
+            _row(item, reply)
+            for item in reserves
+            if not isinstance(reply := replies[item.entry_id], Exception)
+        ]:
             await entries.add(rows)
         await balances.save()
         await charge_runs(session, charges)
-        return [_refusal(answers.get(item.entry_id)) for item in items]
+        return replies
 
 
 LEDGER = _LedgerBatch()
+
+
+def _each(item: LedgerItem) -> Sequence[Reserve | MarkSent | Charge]:
+    return item if isinstance(item, Sequence) else (item,)
+
+
+async def _entries_of(entries: Entries, items: Sequence[Charge]) -> dict[UUID, EntrySnapshot]:
+    """The entries to charge, locked."""
+    entry_ids = [item.entry_id for item in items]
+    known = {item.entry_id: replace(item.reserved) for item in items if item.reserved is not None}
+    if len(known) == len(items) and await entries.are_untouched(entry_ids):
+        return known
+    return await entries.lock(entry_ids)
 
 
 def _charge_all(
@@ -168,8 +207,8 @@ async def _check_permits(
 
 def _reserve(
     item: Reserve, balances: Balances, permitted: Mapping[Check, Collection[UUID]]
-) -> Mapping[str, Any] | Exception:
-    """The row of the new entry, or the reason for refusal."""
+) -> tuple[UUID, ...] | Exception:
+    """The budgets in which the amount is reserved, or the reason for refusal."""
     permit = item.permit
     if permit is not None and permit.subject_id not in permitted[permit.check]:
         return NotPermitted()
@@ -188,10 +227,10 @@ def _reserve(
         return exhausted
     for balance in budgets:
         balance.reserved_nanos += amount or 0
-    return _row(item, budgets)
+    return tuple(balance.id for balance in budgets)
 
 
-def _row(item: Reserve, budgets: Sequence[Balance]) -> Mapping[str, Any]:
+def _row(item: Reserve, budget_ids: Sequence[UUID]) -> Mapping[str, Any]:
     intent = item.intent
     return {
         "id": item.entry_id,
@@ -204,7 +243,7 @@ def _row(item: Reserve, budgets: Sequence[Balance]) -> Mapping[str, Any]:
         "attempt": intent.attempt,
         "state": EntryState.RESERVED,
         "reserved_nanos": intent.worst_case_nanos,
-        "budget_ids": [str(balance.id) for balance in budgets],
+        "budget_ids": [str(budget_id) for budget_id in budget_ids],
         "is_simulated": intent.is_simulated,
         "counted_tokens": intent.counted_tokens,
         "is_estimated": False,
@@ -212,10 +251,6 @@ def _row(item: Reserve, budgets: Sequence[Balance]) -> Mapping[str, Any]:
         "created_at": item.made_at,
         "left_at": item.made_at if intent.leaves_at_once else None,
     }
-
-
-def _refusal(answer: Mapping[str, Any] | Exception | None) -> Exception | None:
-    return answer if isinstance(answer, Exception) else None
 
 
 async def reap_entries(session: AsyncSession, entries: Sequence[EntrySnapshot]) -> None:
@@ -270,7 +305,9 @@ class ProjectLedger:
             process_id=self.batch_writer.heartbeat.id,
             is_marked=intent.leaves_at_once,
         )
-        reserving = self.batch_writer.submit(LEDGER, self._item(reservation, intent))
+        reserving = self.batch_writer.submit(
+            LEDGER, self.reserve_item(reservation.entry_id, reservation.process_id, intent)
+        )
         try:
             await asyncio.shield(reserving)
         except asyncio.CancelledError:
@@ -278,10 +315,10 @@ class ProjectLedger:
             raise
         return reservation
 
-    def _item(self, reservation: "LedgerReservation", intent: Intent) -> Reserve:
+    def reserve_item(self, entry_id: UUID, process_id: UUID, intent: Intent) -> Reserve:
         return Reserve(
-            entry_id=reservation.entry_id,
-            process_id=reservation.process_id,
+            entry_id=entry_id,
+            process_id=process_id,
             project_id=self.project_id,
             scope_ids=self.scope_ids,
             purpose=self.purpose,
@@ -315,7 +352,7 @@ class LedgerReservation:
             LEDGER, Charge(entry_id=self.entry_id, cost=cost, made_at=clock.now())
         )
 
-    def release(self, reserving: "asyncio.Future[None]") -> None:
+    def release(self, reserving: "asyncio.Future[LedgerResult]") -> None:
         """Callback for a cancelled caller: gives the reservation back once it was made."""
         if not reserving.cancelled() and reserving.exception() is None:
             self.charge(UNUSED)

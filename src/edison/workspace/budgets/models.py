@@ -29,6 +29,7 @@ class Scope(StrEnum):
     OPTIMIZER = "optimizer"
     ARENA = "arena"
     AB_TEST = "ab_test"
+    EVALUATION = "evaluation"
 
 
 class Period(StrEnum):
@@ -50,7 +51,8 @@ class Budget(Identified, Timestamped, Base):
     __table_args__ = (
         UniqueConstraint("project_id", "scope", "scope_id", "period"),
         CheckConstraint(
-            "scope IN ('project', 'experiment', 'monitor', 'optimizer', 'arena', 'ab_test')",
+            "scope IN ('project', 'experiment', 'monitor', 'optimizer', 'arena', 'ab_test', "
+            "'evaluation')",
             name="scope",
         ),
         CheckConstraint("period IN ('total', 'day', 'rolling_30_days')", name="period"),

@@ -1,5 +1,5 @@
 """Parts of a project that can have their own budgets, one per period: experiments, monitors,
-A/B tests, optimizers and arenas.
+A/B tests, evaluations, optimizers and arenas.
 
 They belong to slices above this one, which register themselves in `known_scopes`; `app/hooks.py`
 fills it. A slice limits what it owns with `service.set_scope_limit`, names the scope in the

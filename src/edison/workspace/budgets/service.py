@@ -1,6 +1,6 @@
 """Budgets: check before work starts, open a ledger, create, change and delete, reap."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
 from edison.kit.money import nanos_from_usd, usd_from_nanos
-from edison.pipeline.generate.path.ports import Ledger
+from edison.pipeline.generate.path.ports import Ledger, Reserved, WaveLedger
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets.errors import (
@@ -29,11 +29,13 @@ from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest, Ledger
 from edison.workspace.budgets.types import (
     BudgetLeft,
     CallUsage,
+    LedgerAccount,
     Need,
     Permit,
     ScopeBalance,
     ScopeLimit,
 )
+from edison.workspace.budgets.wave_ledger import ProjectWaveLedger
 from edison.workspace.events import service as events
 
 ANY_CALL = Need()
@@ -150,6 +152,15 @@ def open_ledger(
         scope_ids=scope_ids,
         run_id=run_id,
         permit=permit,
+    )
+
+
+def open_wave_ledger(
+    batch_writer: BatchWriter, on_reserved: Callable[[Reserved], None], *, account: LedgerAccount
+) -> WaveLedger:
+    """Ledger for many calls at a time."""
+    return ProjectWaveLedger(
+        ledger.ProjectLedger(batch_writer=batch_writer, **account), on_reserved
     )
 
 

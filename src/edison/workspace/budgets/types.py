@@ -3,11 +3,13 @@
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypedDict
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.schema import Schema, Usd
+from edison.kit.thawed import thawed
 from edison.workspace.budgets.models import Period
 from edison.workspace.notifications.types import NotificationKind
 
@@ -46,6 +48,16 @@ class Permit:
 
     check: Check
     subject_id: UUID
+
+
+class LedgerAccount(TypedDict):
+    """What calls are charged to. `scope_ids` name further budgets, such as an experiment's."""
+
+    project_id: UUID
+    purpose: str
+    scope_ids: tuple[UUID, ...]
+    run_id: UUID | None
+    permit: Permit | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +99,7 @@ class CallUsage:
     seconds: float
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCharge:
     """What an entry adds to the cost of its run; negative when a charge was corrected.

@@ -14,7 +14,7 @@ from edison.kit.errors import NotFound
 from edison.library.models.models import Model
 from edison.runs.store.models import Comparison, Output, Run, RunCase, RunVariant
 from edison.runs.voting.models import Vote, VotingMatch, VotingRound, VotingSeat
-from edison.runs.voting.pair_order import Candidate
+from edison.runs.voting.pair_order import PairCandidate
 from edison.runs.voting.states import VotingState
 from edison.workspace.accounts.models import User
 
@@ -56,7 +56,7 @@ class Rounds:
 
     async def list_candidates(
         self, run_id: UUID, pairs: Collection[tuple[int, int]]
-    ) -> list[Candidate]:
+    ) -> list[PairCandidate]:
         """Pairs of readable answers to the same case, first repeats only, without the texts."""
         a, b = aliased(Output), aliased(Output)
         rows = await self._session.execute(
@@ -72,7 +72,7 @@ class Rounds:
             .where(a.run_id == run_id, *_readable(a), *_readable(b))
             .order_by(a.case_position, a.variant_position, b.variant_position)
         )
-        return [Candidate(*row) for row in rows if (row[1], row[2]) in pairs]
+        return [PairCandidate(*row) for row in rows if (row[1], row[2]) in pairs]
 
     async def find_texts(self, output_ids: Collection[UUID]) -> dict[UUID, str]:
         wanted, found = list(output_ids), dict[UUID, str]()
@@ -97,7 +97,7 @@ class Rounds:
             found |= {position: inputs for position, inputs in rows}
         return found
 
-    async def add(self, made: VotingRound, matches: Sequence[Candidate]) -> None:
+    async def add(self, made: VotingRound, matches: Sequence[PairCandidate]) -> None:
         self._session.add(made)
         await self._session.flush()
         rows = [

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, bindparam, insert, or_, select, update
+from sqlalchemy import ColumnElement, Table, bindparam, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.base import UtcDateTime
@@ -69,6 +69,13 @@ _LOCK = Prepared(
     )
 )
 
+_COUNT_RESERVED = Prepared(
+    lambda dialect: select(func.count()).where(
+        is_among(dialect, _TABLE.c.id, "entry_ids"),
+        _TABLE.c.state == bindparam("reserved", type_=_TABLE.c.state.type),
+    )
+)
+
 
 @dataclass(slots=True, kw_only=True)
 class EntrySnapshot:
@@ -93,6 +100,17 @@ class Entries:
         """Locks in id order, so concurrent transactions cannot deadlock."""
         found = await _LOCK.fetch(self._session, entry_ids=entry_ids)
         return {entry_id: _snapshot(*values) for entry_id, *values in found}
+
+    async def are_untouched(self, entry_ids: Collection[UUID]) -> bool:
+        """Whether all of these are still reserved, and stay so until this transaction changes
+        them. Only SQLite, which has one writer, can say so without locking each.
+        """
+        if self._session.get_bind().dialect.name != "sqlite":
+            return False
+        found = await _COUNT_RESERVED.fetch(
+            self._session, entry_ids=entry_ids, reserved=EntryState.RESERVED
+        )
+        return bool(found[0][0] == len(entry_ids))
 
     async def charge(self, changes: Mapping[UUID, Mapping[str, Any]]) -> None:
         await _CHARGE.run(

@@ -1,0 +1,52 @@
+"""Many small writes as one item of the write batch.
+
+A producer of thousands of writes a second would spend much of its time on a future and a queue
+entry per write. `WriteGroup` collects them in a list, which is one item, until the next flush.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Generic, TypeVar
+
+from edison.jobs.batch_writer import Batch, BatchWriter
+
+Element = TypeVar("Element")
+Result = TypeVar("Result")
+
+
+class WriteGroup(Generic[Element, Result]):
+    """`on_written` receives the elements with the finished future of their write."""
+
+    def __init__(
+        self,
+        batch_writer: BatchWriter,
+        batch: Batch[Sequence[Element], Result],
+        *,
+        on_written: "Callable[[Sequence[Element], asyncio.Future[Result]], None] | None" = None,
+    ) -> None:
+        self._batch_writer = batch_writer
+        self._batch = batch
+        self._on_written = on_written
+        self._elements: list[Element] | None = None
+
+    def add(self, element: Element) -> None:
+        if self._elements is None:
+            self._elements = self._begin()
+        self._elements.append(element)
+
+    def _begin(self) -> list[Element]:
+        elements: list[Element] = []
+        writing = self._batch_writer.submit_growing(self._batch, elements, seal=self._seal)
+        writing.add_done_callback(partial(self._end, elements))
+        return elements
+
+    def _seal(self) -> None:
+        self._elements = None
+
+    def _end(self, elements: list[Element], written: "asyncio.Future[Result]") -> None:
+        if self._elements is elements:
+            # The writer is closed, so the write failed without a flush.
+            self._elements = None
+        if self._on_written is not None:
+            self._on_written(elements, written)

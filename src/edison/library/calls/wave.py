@@ -1,0 +1,220 @@
+"""Calls of one model in waves: many calls reserve, charge and cache as one write each.
+
+A call of a wave takes the same steps by the same rules as a call of the call path, but has no task,
+future or generator of its own until its request is sent. It takes a slot of the dispatch queue
+first, then reserves, which records from the start that the request is sent, then sends the request.
+Only the first attempt is made here: a call that fails or whose reservation is refused goes back to
+its owner, who continues with it alone.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+from uuid import UUID
+
+from edison.db.session import Database
+from edison.jobs.write_group import WriteGroup
+from edison.library.calls.answer_cache import KEEP_ANSWER, ProjectAnswerCache, find_answers
+from edison.library.calls.repository import NewCachedAnswer
+from edison.library.calls.token_bounds import PromptBound
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.generate.outcome import CallFailed, Completion, FailureReason, Outcome
+from edison.pipeline.generate.path.attempt import CANCELLED, Attempt
+from edison.pipeline.generate.path.call_path import CallPath, from_cache, key_of
+from edison.pipeline.generate.path.fair_queue import QueuedCall, Slot
+from edison.pipeline.generate.path.ports import Observer, Reserved, Waiting, WaveLedger
+from edison.pipeline.generate.path.question import Answer, CacheMode, CallListener, Question
+from edison.pipeline.generate.path.retry import AttemptSeries
+from edison.pipeline.render.prompt import RenderedPrompt
+
+
+class WaveCall:
+    """A call and its first attempt. `broken` is an unexpected exception of the provider."""
+
+    __slots__ = ("attempt", "attempts", "bound", "broken", "key", "question", "waiter")
+
+    def __init__(
+        self, question: Question, bound: PromptBound, key: str, attempts: AttemptSeries
+    ) -> None:
+        self.question = question
+        self.bound = bound
+        self.key = key
+        self.attempts = attempts
+        self.attempt: Attempt = attempts.begin(is_streamed=False)
+        self.waiter: QueuedCall | None = None
+        self.broken: BaseException | None = None
+
+    @property
+    def prompt(self) -> RenderedPrompt:
+        return self.question.call.prompt
+
+
+class WaveOwner(Protocol):
+    """Each started call ends in exactly one of these, unless the wave was stopped before."""
+
+    def ended(self, call: WaveCall) -> None:
+        """The attempt has ended and is charged. It has no outcome if it was cancelled or broke."""
+
+    def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
+        """The call was not sent: its reservation was refused, or it was withdrawn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaveTools:
+    """What the calls of a wave have in common. `ask` makes the question of a prompt; `is_current`
+    says whether its bound still holds; `learn` learns from an answer.
+    """
+
+    database: Database
+    path: CallPath
+    cache: ProjectAnswerCache
+    cache_mode: CacheMode
+    observer: Observer
+    ask: Callable[
+        [RenderedPrompt, Parameters, CallListener], Awaitable[tuple[Question, PromptBound]]
+    ]
+    is_current: Callable[[PromptBound], bool]
+    learn: Callable[[PromptBound, Answer], Awaitable[None]]
+    open_ledger: Callable[[Callable[[Reserved], None]], WaveLedger]
+
+
+class CallWave:
+    def __init__(self, tools: WaveTools, owner: WaveOwner) -> None:
+        self._tools = tools
+        self._owner = owner
+        self._ledger = tools.open_ledger(self._reserved)
+        self._kept: WriteGroup[NewCachedAnswer, None] = WriteGroup(
+            tools.cache.batch_writer, KEEP_ANSWER
+        )
+        self._queued: set[WaveCall] = set()
+        self._reserving: dict[UUID, WaveCall] = {}
+        self._sent: dict[asyncio.Task[Outcome], tuple[UUID, WaveCall]] = {}
+
+    async def prepare(
+        self, prompt: RenderedPrompt, parameters: Parameters, listener: CallListener
+    ) -> WaveCall:
+        question, bound = await self._tools.ask(prompt, parameters, listener)
+        key = key_of(question)
+        attempts = AttemptSeries(question, key, self._tools.observer)
+        return WaveCall(question, bound, key, attempts)
+
+    async def find_cached(self, calls: Collection[WaveCall]) -> Mapping[WaveCall, Answer]:
+        """Looks all calls up at once."""
+        tools, project_id = self._tools, self._tools.cache.project_id
+        if tools.cache_mode is CacheMode.BYPASS:
+            return {}
+        kept = await find_answers(tools.database, {(project_id, call.key) for call in calls})
+        found = {
+            call: from_cache(kept[project_id, call.key], call.key)
+            for call in calls
+            if (project_id, call.key) in kept
+        }
+        for call in found:
+            tools.observer.answered_from_cache(
+                provider=call.question.provider_key, model=call.question.call.model
+            )
+        return found
+
+    def is_current(self, call: WaveCall) -> bool:
+        """False if the call must be prepared again, since it would reserve too little."""
+        return self._tools.is_current(call.bound)
+
+    def start(self, call: WaveCall) -> None:
+        """Sends the call as soon as it has a slot and a reservation."""
+        dispatch = call.question.dispatch
+        if call.attempt.take_slot(dispatch.try_enter()):
+            self._reserve(call)
+            return
+        self._queued.add(call)
+        call.waiter = dispatch.join(call.question.call_group)
+        call.waiter.listen(partial(self._hear, call))
+
+    async def conclude(self, call: WaveCall) -> Answer:
+        """The answer of a call that ended in a completion; caches it."""
+        answer = self._tools.path.conclude(call.attempts, call.attempt)
+        if isinstance(answer.outcome, Completion):
+            self._kept.add(self._tools.cache.new_answer(call.key, answer.outcome))
+        await self._tools.learn(call.bound, answer)
+        return answer
+
+    async def resume(self, call: WaveCall, listener: CallListener) -> Answer:
+        """Goes on with a call that failed: retries it, if the policy says so."""
+        question = call.attempts.question = replace(call.question, listener=listener)
+        answer = await self._tools.path.answer(question, made=(call.attempts, call.attempt))
+        await self._tools.learn(call.bound, answer)
+        return answer
+
+    def withdraw(self) -> None:
+        """Gives back all calls that are not sent yet. Calls in flight go on."""
+        queued, self._queued = self._queued, set()
+        for call in queued:
+            if call.waiter is not None:
+                call.question.dispatch.abandon(call.waiter)
+            call.attempts.stopwatch.end()
+            self._owner.given_back(call, None)
+        reserving, self._reserving = self._reserving, {}
+        for call in reserving.values():
+            call.attempt.settle(self._tools.observer, CANCELLED)
+            self._owner.given_back(call, None)
+
+    async def stop(self) -> None:
+        """Withdraws and cancels all calls. Returns when their charges are on their way."""
+        self.withdraw()
+        for task in self._sent:
+            task.cancel()
+        while self._sent:
+            await asyncio.wait(self._sent)
+
+    def _hear(self, call: WaveCall, news: Waiting | Slot | CallFailed) -> None:
+        stopwatch, listener = call.attempts.stopwatch, call.question.listener
+        if isinstance(news, Waiting):
+            stopwatch.begin(news.reason)
+            if listener.on_wait is not None:
+                listener.on_wait(news)
+            return
+        stopwatch.end()
+        self._queued.discard(call)
+        if isinstance(news, Slot):
+            call.attempt.take_slot(news)
+            self._reserve(call)
+        else:
+            call.attempt.outcome = news
+            self._owner.ended(call)
+
+    def _reserve(self, call: WaveCall) -> None:
+        self._reserving[self._ledger.reserve(call.attempt.intent())] = call
+
+    def _reserved(self, reserved: Reserved) -> None:
+        for entry_id, refusal in reserved:
+            call = self._reserving.pop(entry_id, None)
+            if call is None:
+                # Withdrawn in the meantime.
+                if refusal is None:
+                    self._ledger.release(entry_id)
+            elif refusal is None:
+                self._send(entry_id, call)
+            else:
+                call.attempt.settle(self._tools.observer, CANCELLED)
+                self._owner.given_back(call, refusal)
+
+    def _send(self, entry_id: UUID, call: WaveCall) -> None:
+        call.attempt.leave()
+        task = asyncio.create_task(call.attempt.complete())
+        self._sent[task] = entry_id, call
+        task.add_done_callback(self._end)
+
+    def _end(self, task: "asyncio.Task[Outcome]") -> None:
+        entry_id, call = self._sent.pop(task)
+        attempt = call.attempt
+        failure: str | None
+        if task.cancelled():
+            failure = CANCELLED
+        elif (broken := task.exception()) is not None:
+            call.broken, failure = broken, FailureReason.PROVIDER
+        else:
+            attempt.outcome = task.result()
+            failure = attempt.outcome.reason if isinstance(attempt.outcome, CallFailed) else None
+        self._ledger.charge(entry_id, attempt.settle(self._tools.observer, failure))
+        self._owner.ended(call)

@@ -1,0 +1,256 @@
+"""Answers the usual cells of a chunk in waves.
+
+Usual is a cell whose first attempt decides: prompts are rendered and looked up in the cache by the
+group, calls reserve and answers are stored by the wave. One coroutine does it for all cells. A cell
+that turns out to be unusual goes to the host, which fills it alone: its template cannot be
+rendered, its key was refused, its call failed. After the first refused reservation all further
+cells go there, so that a nearly exhausted budget is spent to its end cell by cell.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from typing import Protocol
+from uuid import UUID
+
+from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.write_group import WriteGroup
+from edison.library.calls.gateway import CallContext, Gateway
+from edison.library.calls.wave import CallWave, WaveCall
+from edison.pipeline.generate.outcome import CallFailed, Completion
+from edison.pipeline.generate.path.question import Answer, CallListener
+from edison.pipeline.render.prompt import RenderedPrompt
+from edison.runs.fill.answers import parameters_of, render_cell
+from edison.runs.fill.work import Cell, Column
+from edison.runs.store.batch import STORE_WAVE
+from edison.runs.store.types import NewOutput
+from edison.workspace.credentials.errors import MissingSecret
+
+# Prepared without a pause; takes a few milliseconds.
+GROUP_CELLS = 32
+# Answers finished without a pause.
+FINISHED_AT_ONCE = 16
+
+
+class WaveHost(Protocol):
+    """What fills cells one by one, and finishes those of waves."""
+
+    def is_halted(self, column: Column) -> bool: ...
+
+    def listener_of(self, column: Column) -> CallListener: ...
+
+    def fill_alone(self, cell: Cell) -> None: ...
+
+    def resume_alone(self, cell: Cell, wave: CallWave, failed: WaveCall) -> None: ...
+
+    async def finish(self, cell: Cell, prompt: RenderedPrompt, answer: Answer) -> NewOutput:
+        """The output, with the scores that are stored with it."""
+
+    def stored(self, cell: Cell, new: NewOutput) -> None: ...
+
+
+class WaveFill:
+    """Call `open` and then `run` once."""
+
+    def __init__(
+        self, host: WaveHost, batch_writer: BatchWriter, cells: Sequence[Cell], *, at_once: int
+    ) -> None:
+        self._host = host
+        self._at_once = at_once
+        # By the position of their column.
+        self._waves: dict[int, CallWave] = {}
+        self._listeners: dict[int, CallListener] = {}
+        # Each cell is in one of these: not prepared, prepared or called, being stored.
+        self._todo = deque(cells)
+        self._cells: dict[WaveCall, Cell] = {}
+        self._storing: dict[UUID, Cell] = {}
+        self._prepared: deque[WaveCall] = deque()
+        self._answered: list[WaveCall] = []
+        self._outputs: WriteGroup[NewOutput, Sequence[UUID | None]] = WriteGroup(
+            batch_writer, STORE_WAVE, on_written=self._written
+        )
+        self._active = 0
+        self._is_starting = False
+        self._may_start = True
+        self._is_whole = True
+        self._is_stopped = False
+        self._broken: BaseException | None = None
+        self._news = asyncio.Event()
+
+    async def open(self, stack: AsyncExitStack, gateway: Gateway, context: CallContext) -> None:
+        """Opens the waves of the columns until the stack is closed. Cells of a column without one
+        go to the host.
+        """
+        columns = {cell.column.position: cell.column for cell in self._todo}
+        for position, column in columns.items():
+            if column.model is None:
+                continue
+            try:
+                opening = gateway.open_wave(column.model, context, self)
+                self._waves[position] = await stack.enter_async_context(opening)
+            except MissingSecret:
+                continue
+            self._listeners[position] = self._host.listener_of(column)
+
+    async def run(self) -> bool:
+        """Returns True when all cells are stored or were handed to the host. Raises after all calls
+        in flight have ended and are stored, since they are paid for.
+        """
+        try:
+            while self._todo or self._cells or self._storing:
+                await self._step()
+        finally:
+            self._is_stopped, self._may_start = True, False
+            for wave in self._waves.values():
+                await wave.stop()
+        if self._broken is not None:
+            raise self._broken
+        return self._is_whole
+
+    def drain(self) -> None:
+        """Starts no new calls; calls in flight finish."""
+        self._may_start = False
+        self._is_whole = self._is_whole and not (self._todo or self._prepared)
+        self._take_waiting()
+        for wave in self._waves.values():
+            wave.withdraw()
+        self._news.set()
+
+    # The waves call these.
+
+    def ended(self, call: WaveCall) -> None:
+        self._active -= 1
+        self._answered.append(call)
+        self._start_calls()
+        self._news.set()
+
+    def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
+        self._active -= 1
+        cell = self._cells.pop(call)
+        if refusal is None or self._is_stopped:
+            self._is_whole = False
+        else:
+            for each in (cell, *self._take_waiting()):
+                self._host.fill_alone(each)
+        self._news.set()
+
+    async def _step(self) -> None:
+        if self._answered:
+            answered, self._answered = self._answered, []
+            await self._finish(answered)
+        elif self._todo and len(self._prepared) < self._at_once:
+            await self._prepare([self._todo.popleft() for _ in self._group()])
+        else:
+            self._news.clear()
+            await self._news.wait()
+
+    def _group(self) -> range:
+        return range(min(GROUP_CELLS, len(self._todo)))
+
+    def _take_waiting(self) -> list[Cell]:
+        """Takes the cells that are not started out of the waves."""
+        waiting = [*(self._cells.pop(call) for call in self._prepared), *self._todo]
+        self._prepared.clear()
+        self._todo.clear()
+        return waiting
+
+    async def _prepare(self, cells: Sequence[Cell]) -> None:
+        try:
+            calls = [call for cell in cells if (call := await self._call_of(cell)) is not None]
+            for position, wave in self._waves.items():
+                own = [call for call in calls if self._cells[call].column.position == position]
+                for call, answer in (await wave.find_cached(own)).items() if own else ():
+                    await self._store(call, answer)
+        except Exception as broken:  # raised when the calls in flight have ended
+            self._break(broken)
+            calls = [call for call in self._cells if self._cells[call] in cells]
+        if self._may_start:
+            self._prepared += [call for call in calls if call in self._cells]
+            self._start_calls()
+            return
+        for call in calls:
+            self._is_whole = self._cells.pop(call, None) is None and self._is_whole
+
+    async def _call_of(self, cell: Cell) -> WaveCall | None:
+        """None if the host fills the cell."""
+        wave = self._waves.get(cell.column.position)
+        if wave is not None and not self._host.is_halted(cell.column):
+            prompt, failure = render_cell(cell)
+            if failure is None:
+                listener = self._listeners[cell.column.position]
+                call = await wave.prepare(prompt, parameters_of(cell), listener)
+                self._cells[call] = cell
+                return call
+        self._host.fill_alone(cell)
+        return None
+
+    def _start_calls(self) -> None:
+        if self._is_starting or not self._may_start:
+            # A call that ends at once calls back.
+            return
+        self._is_starting = True
+        while self._prepared and self._active < self._at_once:
+            call = self._prepared.popleft()
+            column = self._cells[call].column
+            wave = self._waves[column.position]
+            if self._host.is_halted(column):
+                self._host.fill_alone(self._cells.pop(call))
+            elif not wave.is_current(call):
+                self._todo.append(self._cells.pop(call))
+            else:
+                self._active += 1
+                wave.start(call)
+        self._is_starting = False
+
+    async def _finish(self, answered: Sequence[WaveCall]) -> None:
+        for at, call in enumerate(answered, start=1):
+            try:
+                await self._finish_one(call)
+            except Exception as broken:  # raised when the calls in flight have ended
+                self._cells.pop(call, None)
+                self._break(broken)
+            if at % FINISHED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    async def _finish_one(self, call: WaveCall) -> None:
+        cell, outcome = self._cells[call], call.attempt.outcome
+        wave = self._waves[cell.column.position]
+        if isinstance(outcome, Completion):
+            await self._store(call, await wave.conclude(call))
+            return
+        del self._cells[call]
+        if isinstance(outcome, CallFailed):
+            self._host.resume_alone(cell, wave, call)
+        else:
+            self._is_whole = False
+            if call.broken is not None:
+                self._break(call.broken)
+
+    async def _store(self, call: WaveCall, answer: Answer) -> None:
+        cell = self._cells.pop(call)
+        new = await self._host.finish(cell, call.prompt, answer)
+        self._storing[new.output.id] = cell
+        self._outputs.add(new)
+
+    def _written(
+        self, outputs: Sequence[NewOutput], written: "asyncio.Future[Sequence[UUID | None]]"
+    ) -> None:
+        if self._is_stopped:
+            return
+        cells = [self._storing.pop(new.output.id) for new in outputs]
+        failure = written.exception()
+        if failure is not None:
+            self._break(failure)
+        else:
+            for new, cell, stored in zip(outputs, cells, written.result(), strict=True):
+                if stored is None:
+                    # Another process stored this cell first; the next pass re-reads the chunk.
+                    self._is_whole = False
+                else:
+                    self._host.stored(cell, new)
+        self._news.set()
+
+    def _break(self, broken: BaseException) -> None:
+        self._broken = self._broken or broken
+        self.drain()

@@ -1,0 +1,103 @@
+"""Reservations and charges of a wave of calls: many attempts, one item of the write batch."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from edison.jobs.write_group import WriteGroup
+from edison.kit import clock, ids
+from edison.pipeline.generate.path.ports import AttemptCost, Intent, Reserved
+from edison.workspace.budgets.ledger import (
+    LEDGER,
+    UNUSED,
+    Charge,
+    LedgerResult,
+    ProjectLedger,
+    Reply,
+    Reserve,
+)
+from edison.workspace.budgets.models import EntryState
+from edison.workspace.budgets.repository.entries import EntrySnapshot
+
+
+class ProjectWaveLedger:
+    """`on_reserved` is called when reservations are committed or refused. Their requests may be
+    sent then: each entry records that it is, and this process owns it.
+    """
+
+    def __init__(self, ledger: ProjectLedger, on_reserved: Callable[[Reserved], None]) -> None:
+        self._ledger = ledger
+        self._on_reserved = on_reserved
+        writer = ledger.batch_writer
+        self._reserves: WriteGroup[Reserve, LedgerResult] = WriteGroup(
+            writer, LEDGER, on_written=self._written
+        )
+        self._charges: WriteGroup[Charge, LedgerResult] = WriteGroup(writer, LEDGER)
+        # Reserved entries, until they are charged.
+        self._open: dict[UUID, EntrySnapshot] = {}
+        self._confirming: set[asyncio.Task[None]] = set()
+
+    def reserve(self, intent: Intent) -> UUID:
+        """Returns the id of the new entry. `intent` has a slot, so that its request leaves next."""
+        entry_id = ids.new_id()
+        process_id = self._ledger.batch_writer.heartbeat.id
+        self._reserves.add(self._ledger.reserve_item(entry_id, process_id, intent))
+        return entry_id
+
+    def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
+        reserved = self._open.pop(entry_id, None)
+        self._charges.add(
+            Charge(entry_id=entry_id, cost=cost, made_at=clock.now(), reserved=reserved)
+        )
+
+    def release(self, entry_id: UUID) -> None:
+        self.charge(entry_id, UNUSED)
+
+    def _written(
+        self, reserves: Sequence[Reserve], written: "asyncio.Future[LedgerResult]"
+    ) -> None:
+        failure = written.exception()
+        if failure is not None:
+            self._on_reserved([(each.entry_id, failure) for each in reserves])
+            return
+        replies = written.result()
+        if not isinstance(replies, list):
+            raise TypeError("A list of reservations has a list of replies.")
+        reserved = [
+            (each.entry_id, self._note(each, reply))
+            for each, reply in zip(reserves, replies, strict=True)
+        ]
+        process_id = reserves[-1].process_id
+        heartbeat = self._ledger.batch_writer.heartbeat
+        if heartbeat.is_certain and heartbeat.id == process_id:
+            self._on_reserved(reserved)
+            return
+        confirming = asyncio.create_task(self._confirm(reserved, process_id))
+        self._confirming.add(confirming)
+        confirming.add_done_callback(self._confirming.discard)
+
+    def _note(self, reserve: Reserve, reply: Reply) -> Exception | None:
+        """Returns why the reservation was refused."""
+        if isinstance(reply, Exception):
+            return reply
+        self._open[reserve.entry_id] = EntrySnapshot(
+            state=EntryState.RESERVED,
+            reserved_nanos=reserve.intent.worst_case_nanos or 0,
+            cost_nanos=0,
+            budget_ids=reply or (),
+            run_id=reserve.run_id,
+            purpose=reserve.purpose,
+        )
+        return None
+
+    async def _confirm(self, reserved: Reserved, process_id: UUID) -> None:
+        """Another process may own the reservations by now."""
+        try:
+            await self._ledger.batch_writer.confirm(process_id)
+        except Exception as failure:  # passed on: nothing may be sent
+            for entry_id, refusal in reserved:
+                if refusal is None:
+                    self.release(entry_id)
+            self._on_reserved([(entry_id, refusal or failure) for entry_id, refusal in reserved])
+        else:
+            self._on_reserved(reserved)

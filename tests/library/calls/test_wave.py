@@ -1,0 +1,176 @@
+"""Calls in waves: slots, reservations and requests, without a database."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, cast
+from uuid import UUID
+
+import pytest
+
+from edison.kit import ids
+from edison.kit.errors import Exhausted
+from edison.library.calls.token_bounds import PromptBound
+from edison.library.calls.wave import CallWave, WaveCall, WaveTools
+from edison.pipeline.generate.call import Call
+from edison.pipeline.generate.outcome import Completion, Outcome
+from edison.pipeline.generate.path.call_path import key_of
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
+from edison.pipeline.generate.path.ports import AttemptCost, Intent
+from edison.pipeline.generate.path.retry import AttemptSeries
+from edison.pipeline.generate.providers.scripted import Scripted
+from edison.pipeline.generate.tokens.bound import BilledInput
+from tests.pipeline.generate.path.recording import WORST_NANOS, Desk, make_question
+from tests.support.patience import PATIENCE_SECONDS
+
+SLOTS = 2
+BOUND = PromptBound(counted=3, tokens=3, billed=BilledInput())
+
+
+class Held(Scripted):
+    """Answers when it may."""
+
+    async def complete(self, call: Call) -> Outcome:
+        await _may_answer.wait()
+        return await super().complete(call)
+
+
+_may_answer = asyncio.Event()
+
+
+@dataclass
+class ManualLedger:
+    """Commits when the test says so."""
+
+    waiting: dict[UUID, Intent] = field(default_factory=dict)
+    charged: dict[UUID, AttemptCost] = field(default_factory=dict)
+    released: list[UUID] = field(default_factory=list)
+
+    def reserve(self, intent: Intent) -> UUID:
+        entry_id = ids.new_id()
+        self.waiting[entry_id] = intent
+        return entry_id
+
+    def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
+        assert entry_id not in self.charged
+        self.charged[entry_id] = cost
+
+    def release(self, entry_id: UUID) -> None:
+        self.released.append(entry_id)
+
+
+@dataclass
+class Bench:
+    """A wave with its owner and its ledger."""
+
+    ledger: ManualLedger = field(default_factory=ManualLedger)
+    dispatch: DispatchQueue = field(
+        default_factory=lambda: DispatchQueue(service="OpenAI", concurrency=SLOTS)
+    )
+    desk: Desk = field(default_factory=Desk)
+    has_ended: list[WaveCall] = field(default_factory=list)
+    came_back: list[tuple[WaveCall, BaseException | None]] = field(default_factory=list)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        tools = WaveTools(
+            database=cast(Any, None),
+            path=self.desk.path,
+            cache=cast(Any, self),
+            cache_mode=cast(Any, None),
+            observer=self.desk.observer,
+            ask=cast(Any, None),
+            is_current=lambda _: True,
+            learn=cast(Any, None),
+            open_ledger=self._open_ledger,
+        )
+        self.batch_writer: Any = None
+        self.wave = CallWave(tools, self)
+
+    def _open_ledger(self, on_reserved: Any) -> ManualLedger:
+        self.on_reserved = on_reserved
+        return self.ledger
+
+    def start(self, count: int) -> list[WaveCall]:
+        provider = Held(answers=("Paris.",) * count)
+        calls = []
+        for _ in range(count):
+            question = make_question(provider, dispatch=self.dispatch)
+            attempts = AttemptSeries(question, key_of(question), self.desk.observer)
+            calls.append(WaveCall(question, BOUND, key_of(question), attempts))
+            self.wave.start(calls[-1])
+        return calls
+
+    def commit(self, refusal: BaseException | None = None) -> list[UUID]:
+        reserved, self.ledger.waiting = list(self.ledger.waiting), {}
+        self.on_reserved([(entry_id, refusal) for entry_id in reserved])
+        return reserved
+
+    async def until_ended(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while len(self.has_ended) < count:
+                self._news.clear()
+                await self._news.wait()
+
+    def ended(self, call: WaveCall) -> None:
+        self.has_ended.append(call)
+        self._news.set()
+
+    def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
+        self.came_back.append((call, refusal))
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    monkeypatch.setitem(globals(), "_may_answer", asyncio.Event())
+    return Bench()
+
+
+async def test_a_call_reserves_when_it_has_a_slot_and_leaves_when_that_is_committed(
+    bench: Bench,
+) -> None:
+    bench.start(SLOTS + 1)
+    assert [each.leaves_at_once for each in bench.ledger.waiting.values()] == [True] * SLOTS
+    assert (bench.dispatch.under_way, bench.dispatch.state.waiting) == (SLOTS, 1)
+    first = bench.commit()
+    _may_answer.set()
+    await bench.until_ended(SLOTS)
+    assert set(bench.ledger.charged) == set(first)
+    assert all(isinstance(call.attempt.outcome, Completion) for call in bench.has_ended)
+    assert len(bench.ledger.waiting) == 1
+    bench.commit()
+    await bench.until_ended(SLOTS + 1)
+    assert len(bench.ledger.charged) == SLOTS + 1
+    assert (bench.dispatch.under_way, bench.came_back) == (0, [])
+
+
+async def test_what_is_withdrawn_is_released_when_its_reservation_is_committed(
+    bench: Bench,
+) -> None:
+    calls = bench.start(SLOTS + 1)
+    bench.wave.withdraw()
+    assert {call for call, _ in bench.came_back} == set(calls)
+    assert (bench.dispatch.under_way, bench.dispatch.state.waiting) == (0, 0)
+    reserved = bench.commit()
+    assert bench.ledger.released == reserved
+    assert (bench.ledger.charged, bench.has_ended) == ({}, [])
+
+
+async def test_a_refused_reservation_frees_the_slot(bench: Bench) -> None:
+    calls = bench.start(SLOTS)
+    refusal = Exhausted("The budget is used up.")
+    bench.commit(refusal)
+    assert bench.came_back == [(call, refusal) for call in calls]
+    assert bench.dispatch.under_way == 0
+    assert (bench.ledger.charged, bench.ledger.released) == ({}, [])
+
+
+async def test_stopping_charges_calls_in_flight_in_full(bench: Bench) -> None:
+    bench.start(SLOTS)
+    bench.commit()
+    await asyncio.sleep(0)
+    await bench.wave.stop()
+    assert [(cost.failure, cost.cost_nanos) for cost in bench.ledger.charged.values()] == [
+        ("cancelled", WORST_NANOS)
+    ] * SLOTS
+    assert [call.attempt.outcome for call in bench.has_ended] == [None] * SLOTS
+    assert bench.dispatch.under_way == 0

@@ -1,0 +1,120 @@
+"""Reservations and charges of a wave: one item each, with the results of single ones."""
+
+import asyncio
+from uuid import UUID
+
+import pytest
+from fastapi import FastAPI
+
+from edison.pipeline.generate.path.ports import AttemptCost, Reserved, WaveLedger
+from edison.workspace.budgets import service
+from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.repository.entries import Entries
+from edison.workspace.budgets.types import LedgerAccount
+from tests.slices.budgets.conftest import URL, Spender, intent
+from tests.support.patience import PATIENCE_SECONDS
+
+CENT = 10_000_000
+
+
+class Waiter:
+    """Collects what became of reservations."""
+
+    def __init__(self) -> None:
+        self.refusals: dict[UUID, BaseException | None] = {}
+        self._news = asyncio.Event()
+
+    def hear(self, reserved: Reserved) -> None:
+        self.refusals.update(reserved)
+        self._news.set()
+
+    async def until(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while len(self.refusals) < count:
+                self._news.clear()
+                await self._news.wait()
+
+
+@pytest.fixture
+def waiter() -> Waiter:
+    return Waiter()
+
+
+@pytest.fixture
+async def ledger(spender: Spender, waiter: Waiter) -> WaveLedger:
+    project = (await spender.ada.get(URL)).json()
+    account = LedgerAccount(
+        project_id=UUID(project["id"]), purpose="try", scope_ids=(), run_id=None, permit=None
+    )
+    return service.open_wave_ledger(spender.batch_writer, waiter.hear, account=account)
+
+
+def cost(nanos: int, *, has_left: bool = True) -> AttemptCost:
+    return AttemptCost(cost_nanos=nanos, usage=None, failure=None, has_left=has_left)
+
+
+async def test_a_wave_is_reserved_charged_and_released(
+    spender: Spender, ledger: WaveLedger, waiter: Waiter
+) -> None:
+    await spender.limit("1")
+    first, second, third = (ledger.reserve(intent(10 * CENT)) for _ in range(3))
+    await waiter.until(3)
+    assert waiter.refusals == {first: None, second: None, third: None}
+    assert await spender.amounts() == ("0.00", "0.30", "open")
+
+    ledger.charge(first, cost(2 * CENT))
+    ledger.charge(second, cost(3 * CENT))
+    ledger.release(third)
+    await spender.batch_writer.flush()
+    assert await spender.amounts() == ("0.05", "0.00", "open")
+    states = sorted((entry["state"], entry["cost_usd"]) for entry in await spender.entries())
+    assert states == [("released", "0.00"), ("settled", "0.02"), ("settled", "0.03")]
+
+
+async def test_a_wave_is_cut_where_the_budget_ends(
+    spender: Spender, ledger: WaveLedger, waiter: Waiter
+) -> None:
+    await spender.limit("0.25")
+    reserved = [ledger.reserve(intent(10 * CENT)) for _ in range(4)]
+    await waiter.until(4)
+    refused = [isinstance(waiter.refusals[each], BudgetExhausted) for each in reserved]
+    assert refused == [False, False, True, True]
+    assert await spender.amounts() == ("0.00", "0.20", "open")
+    assert len(await spender.entries()) == 2
+
+
+async def test_a_charge_is_exact_although_its_entry_was_resolved_meanwhile(
+    spender: Spender, ledger: WaveLedger, waiter: Waiter, app: FastAPI
+) -> None:
+    """Peers took this process for dead: they charged the worst case. The charge replaces it."""
+    await spender.limit("1")
+    first, second = (ledger.reserve(intent(10 * CENT)) for _ in range(2))
+    await waiter.until(2)
+    async with app.state.database.write() as session:
+        await service.reap_process(session, spender.batch_writer.heartbeat.id)
+    assert await spender.amounts() == ("0.20", "0.00", "open")
+
+    ledger.charge(first, cost(2 * CENT))
+    ledger.charge(second, cost(3 * CENT))
+    await spender.batch_writer.flush()
+    assert await spender.amounts() == ("0.05", "0.00", "open")
+    ledger.charge(first, cost(2 * CENT))
+    await spender.batch_writer.flush()
+    assert await spender.amounts() == ("0.05", "0.00", "open")
+
+
+async def test_the_entries_of_a_wave_are_not_read_again(
+    spender: Spender,
+    ledger: WaveLedger,
+    waiter: Waiter,
+    app: FastAPI,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not app.state.database.is_sqlite:
+        pytest.skip("Only SQLite has a single writer.")
+    entry_id = ledger.reserve(intent(CENT))
+    await waiter.until(1)
+    monkeypatch.setattr(Entries, "lock", None)
+    ledger.charge(entry_id, cost(CENT))
+    await spender.batch_writer.flush()
+    assert [entry["state"] for entry in await spender.entries()] == ["settled"]

@@ -1,0 +1,123 @@
+"""Cells answered in waves: written together, and withdrawn, refused or retried one by one."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.runs.store.batch import STORE_WAVE
+from edison.settings import Settings
+from edison.workspace.budgets.ledger import LEDGER, Charge, Reserve
+from edison.workspace.projects.models import Role
+from tests.factories.projects import make_member
+from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Answer, Silence
+from tests.slices.runs.conftest import Desk
+from tests.support.patience import PATIENCE_SECONDS
+
+SLOTS = 4
+FAILURE = openai.error(500)
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"calls_per_credential": SLOTS})
+
+
+@pytest.fixture
+def ledger_items(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The items that the ledger was given."""
+    items: list[Any] = []
+    apply = type(LEDGER).apply
+
+    async def noting(self: Any, session: AsyncSession, given: Sequence[Any]) -> Any:
+        items.extend(given)
+        return await apply(self, session, given)
+
+    monkeypatch.setattr(type(LEDGER), "apply", noting)
+    return items
+
+
+async def test_calls_and_answers_of_a_wave_are_one_item(
+    desk: Desk, ledger_items: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored: list[int] = []
+    apply = type(STORE_WAVE).apply
+
+    async def noting(self: Any, session: AsyncSession, items: Sequence[Any]) -> Any:
+        stored.extend(map(len, items))
+        return await apply(self, session, items)
+
+    monkeypatch.setattr(type(STORE_WAVE), "apply", noting)
+    run = await desk.run()
+    assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 0)
+    assert [item for item in ledger_items if not isinstance(item, Sequence)] == []
+    reserved = [item for item in ledger_items if isinstance(item[0], Reserve)]
+    assert len(reserved[0]) == SLOTS
+    assert sum(map(len, reserved)) == 6
+    charged = [item for item in ledger_items if isinstance(item[0], Charge)]
+    assert sum(map(len, charged)) == sum(stored) == 6
+    entries = await desk.ledger()
+    assert {entry["state"] for entry in entries} == {"settled"}
+    assert len({entry["id"] for entry in entries}) == 6
+
+
+async def test_a_failed_call_of_a_wave_is_retried_and_all_attempts_count(desk: Desk) -> None:
+    desk.server.replies = [FAILURE, openai.completion("It is on its way.")]
+    run = await desk.run()
+    assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 0)
+    assert sorted(entry["attempt"] for entry in await desk.ledger()) == [1, 1, 1, 1, 1, 1, 2]
+
+
+async def test_a_pause_withdraws_what_is_not_sent(desk: Desk) -> None:
+    """Calls in flight go on; cells that wait for a slot have no entry."""
+    desk.server.replies = [Silence()]
+    run = await desk.start()
+    await desk.until_asked(SLOTS)
+    assert (await desk.post(f"/runs/{run['id']}/pause")).status_code == 200
+    assert [entry["state"] for entry in await desk.ledger()] == ["reserved"] * SLOTS
+
+    assert (await desk.post(f"/runs/{run['id']}/cancel")).status_code == 200
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        entries = await desk.ledger()
+        while "reserved" in {entry["state"] for entry in entries}:
+            entries = await desk.ledger()
+    assert [entry["failure"] for entry in entries] == ["cancelled"] * SLOTS
+    assert len(desk.server.received) == SLOTS
+
+
+async def test_a_wave_is_cut_where_the_budget_ends(desk: Desk) -> None:
+    """The cells that fit are answered, and the run pauses without passing the limit."""
+    costly: Answer = openai.completion(
+        "Long.", usage={"prompt_tokens": 10, "completion_tokens": 100, "total_tokens": 110}
+    )
+    desk.server.script(costly)
+    admin = await make_member(desk.app, desk.dataset.project, Role.ADMIN)
+    made = await admin.browser.post(
+        f"{desk.project_url}/budgets", json={"period": "total", "limit_usd": "0.0025"}
+    )
+    assert made.status_code == 201, made.text
+    run = await desk.start(variants=[desk.variant(parameters={"max_tokens": 100})])
+    paused = await desk.until(run["id"], "paused")
+    assert paused["reason"] == "budget"
+    assert 1 <= paused["done_count"] <= 3
+    assert float(paused["cost_usd"]) <= 0.0025
+    assert "reserved" not in {entry["state"] for entry in await desk.ledger()}
+
+
+async def test_a_second_model_or_another_try_is_called_alone(
+    desk: Desk, ledger_items: list[Any]
+) -> None:
+    variant = desk.variant(fallback_model_id=str(desk.model.id))
+    run = await desk.run(variants=[variant])
+    assert (run["state"], run["done_count"]) == ("completed", 6)
+    assert [item for item in ledger_items if isinstance(item, Sequence)] == []
+
+
+async def test_a_shutdown_does_not_wait_for_retries(desk: Desk) -> None:
+    """After the test the provider goes away first: calls in flight fail while the application shuts
+    down, for which it has 5 seconds.
+    """
+    await desk.start(variants=[desk.variant(), desk.variant(parameters={"max_tokens": 50})])
