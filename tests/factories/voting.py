@@ -12,7 +12,7 @@ from edison.kit import clock, ids
 from edison.library.models.models import Model
 from edison.runs.store.models import EMPTY_TALLY, Run, RunCase, RunVariant
 from edison.runs.voting.models import VotingRound
-from edison.runs.voting.pair_order import Candidate
+from edison.runs.voting.pair_order import PairCandidate
 from edison.runs.voting.repository.rounds import Rounds
 from tests.factories.runs import TEMPLATE, add_output, add_run
 
@@ -125,5 +125,5 @@ async def add_round(session: AsyncSession, project_id: UUID, **values: Any) -> V
         }
         | values
     )
-    await Rounds(session).add(made, [Candidate(0, 0, 1, pair[0].id, pair[1].id)])
+    await Rounds(session).add(made, [PairCandidate(0, 0, 1, pair[0].id, pair[1].id)])
     return made

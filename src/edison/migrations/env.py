@@ -20,8 +20,9 @@ def render_item(_kind: str, item: Any, autogen: AutogenContext) -> str | Literal
     return False
 
 
+connection = context.config.attributes["connection"]
 context.configure(
-    connection=context.config.attributes["connection"],
+    connection=connection,
     target_metadata=metadata,
     # Alembic assumes SQLite cannot do this. With transactions begun by Edison it can.
     transactional_ddl=True,
@@ -31,4 +32,8 @@ context.configure(
     render_item=render_item,
 )
 with context.begin_transaction():
-    context.run_migrations()
+    if context.config.attributes["creates_schema"]:
+        metadata.create_all(connection, checkfirst=False)
+        context.get_context().stamp(context.script, "head")
+    else:
+        context.run_migrations()

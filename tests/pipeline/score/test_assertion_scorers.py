@@ -12,7 +12,13 @@ from edison.kit.errors import Invalid
 from edison.pipeline.generate.outcome import ToolCall
 from edison.pipeline.score.apply import ScorerConfig, configure
 from edison.pipeline.score.assertions.evaluate import evaluate_row
-from edison.pipeline.score.assertions.model import Row, RowError, Services, Unsupported, Verdict
+from edison.pipeline.score.assertions.model import (
+    AssertionRow,
+    AssertionVerdict,
+    RowError,
+    Services,
+    Unsupported,
+)
 from edison.pipeline.score.assertions.read import read_assertions
 from edison.pipeline.score.assertions.registry import UNSUPPORTED, handlers
 from edison.pipeline.score.assertions.yaml_text import find_objects, load_yaml
@@ -30,9 +36,9 @@ async def scored(*assertions: Any, text: str = "Oslo is cold", **options: Any) -
     return await score("assertions", subject, options=given)
 
 
-async def evaluated(*assertions: Any, output: Any = "text") -> Verdict:
+async def evaluated(*assertions: Any, output: Any = "text") -> AssertionVerdict:
     return await evaluate_row(
-        read_assertions(assertions), Row(output=output, prompt="p"), services=Services()
+        read_assertions(assertions), AssertionRow(output=output, prompt="p"), services=Services()
     )
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 WHOLE_DOCUMENTS = ("application/json", "text/html")
 
 
-class Message(TypedDict):
+class HttpRequest(TypedDict):
     url: str
     headers: dict[str, str]
     body: bytes
@@ -168,8 +168,8 @@ class DirectHttpProvider(HttpProvider):
             return malformed(asked, wrong, usage=reply.usage)
         return reply.outcome(asked, is_streamed=is_streamed)
 
-    async def _message(self, call: Call, body: dict[str, Any]) -> Message:
-        return Message(
+    async def _message(self, call: Call, body: dict[str, Any]) -> HttpRequest:
+        return HttpRequest(
             url=self._chat_url(),
             headers=await self._headers(call.timeout_seconds),
             body=orjson.dumps(body),

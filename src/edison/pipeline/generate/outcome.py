@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
+from edison.kit.thawed import thawed
+
 
 class FinishReason(StrEnum):
     STOP = "stop"
@@ -42,6 +44,7 @@ class Billed(StrEnum):
     UNKNOWN = "unknown"
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens as the provider counted them. `input_tokens` includes tokens read from and written to
@@ -73,6 +76,7 @@ class TextDelta:
     text: str
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
     """`redacted` lists the kinds of text removed from the answer, one per occurrence."""

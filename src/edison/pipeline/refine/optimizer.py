@@ -73,11 +73,14 @@ class TrainingCase:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolMember:
     """A measured version of the prompt. `scores` are composites in 0..1 by the key of the training
-    case, means over all model configurations.
+    case, means over all model configurations. `weak` and `exemplars` are its own weaknesses, where
+    they are known.
     """
 
     prompt: PromptTemplate
     scores: Mapping[str, float]
+    weak: tuple[WeakCriterion, ...] = ()
+    exemplars: tuple[Exemplar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +130,17 @@ class Optimizer(BaseModel, ABC):
     def model_ids(self) -> tuple[UUID, ...]:
         """The models it calls, so that a loop can be validated before it starts."""
         return ()
+
+    @property
+    def most_proposals(self) -> int:
+        """Proposals of one step at most, so that their cost can be estimated."""
+        return 1
+
+    def stages(self, cases: int) -> tuple[int, ...]:
+        """Growing numbers of training cases after which a loop may drop candidates that are shown
+        to be worse; the last one is `cases`.
+        """
+        return (cases,)
 
     @abstractmethod
     async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:

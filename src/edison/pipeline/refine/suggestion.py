@@ -14,6 +14,16 @@ class SuggestionOrigin(StrEnum):
     RUBRIC = "rubric"
 
 
+class Operator(StrEnum):
+    """How a prompt came from others: a model's edit based on failing answers, a combination of two
+    prompts, or a model's edit without examples. Stored; never rename.
+    """
+
+    EDIT = "edit"
+    CROSSOVER = "crossover"
+    MUTATION = "mutation"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestedEdit:
     """A small edit that passed the guard rails.
@@ -21,7 +31,8 @@ class SuggestedEdit:
     `prompt` is the complete prompt after the edit, `diff` the change of its parts. `targets`
     are the keys of the criteria that it should improve. `exceeded` are rails that it exceeds but is
     exempt from, `remarks` are deviations of the model's diff. `text_name` names the prompt file
-    that the model was given, with its version.
+    that the model was given, with its version. `parents` are the prompts it comes from, unless it
+    is the one that was run.
     """
 
     origin: SuggestionOrigin
@@ -33,6 +44,8 @@ class SuggestedEdit:
     remarks: tuple[str, ...] = ()
     is_repaired: bool = False
     text_name: str | None = None
+    operator: Operator = Operator.EDIT
+    parents: tuple[PromptTemplate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _RESPONSE_TAG = re.compile(r"<response>", re.IGNORECASE | re.ASCII)
 _JSON_WORD = re.compile(r"\bjson\b", re.IGNORECASE | re.ASCII)
@@ -22,6 +23,8 @@ class ExpectedOutput:
         return self.wants_json and not self.wants_response
 
 
+# A run asks for the same template with every case.
+@lru_cache(maxsize=256)
 def detect(*texts: str) -> ExpectedOutput:
     """Takes templates, not rendered text: the values of a case must not change the format."""
     return ExpectedOutput(

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from edison.kit.thawed import thawed
 
+
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     role: Literal["user", "assistant"]
@@ -21,6 +24,7 @@ class ToolDefinition:
     parameters: dict[str, Any]
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedPrompt:
     """Few-shot pairs come first in `messages`, the question last. `json_schema` is sent to models

@@ -1,5 +1,8 @@
 """One attempt to call a model: reserve, wait in the dispatch queue, call within a deadline, charge.
 
+`Attempt.run` does all of it. A wave of calls, which reserves for many attempts at once, takes the
+same steps one by one: `take_slot`, `intent`, `leave`, `complete`, `settle`.
+
 However the attempt ends, its slot is freed and its reservation is charged or released exactly once.
 The deadline backs up the provider's own timeout: a provider that exceeds it by more than the grace
 period has a bug, and its call fails with a timeout.
@@ -94,7 +97,6 @@ class Attempt:
         return bool(self._pieces)
 
     async def run(self, ledger: Ledger, observer: Observer) -> AsyncGenerator[Waiting | TextDelta]:
-        dispatch = self._question.dispatch
         reservation = await self._reserve(ledger)
         failure: str | None = CANCELLED
         try:
@@ -104,7 +106,7 @@ class Attempt:
                         yield reason
             if self._slot is not None:
                 await reservation.confirm()
-                self._leave()
+                self.leave()
                 # The reason on record if the provider raises an unexpected exception.
                 failure = FailureReason.PROVIDER
                 if self._is_streamed:
@@ -112,25 +114,33 @@ class Attempt:
                         async for piece in pieces:
                             yield piece
                 else:
-                    self.outcome = await self._complete()
+                    self.outcome = await self.complete()
             failure = self.outcome.reason if isinstance(self.outcome, CallFailed) else None
         except (asyncio.CancelledError, GeneratorExit):
             failure = CANCELLED
             raise
         finally:
-            self._charge()
-            if self._slot is not None:
-                dispatch.leave(self._slot, self.outcome)
-            if self.has_left:
-                self._report(observer)
-            reservation.charge(
-                AttemptCost(
-                    cost_nanos=self.cost_nanos,
-                    usage=self.usage,
-                    failure=failure,
-                    has_left=self.has_left,
-                )
-            )
+            reservation.charge(self.settle(observer, failure))
+
+    def take_slot(self, slot: Slot | None) -> bool:
+        self._slot = slot
+        return slot is not None
+
+    def settle(self, observer: Observer, failure: str | None) -> AttemptCost:
+        """Ends the attempt: frees its slot, reports it, and returns what to charge. Call it exactly
+        once for an attempt with a reservation or a slot.
+        """
+        self._charge()
+        if self._slot is not None:
+            self._question.dispatch.leave(self._slot, self.outcome)
+        if self.has_left:
+            self._report(observer)
+        return AttemptCost(
+            cost_nanos=self.cost_nanos,
+            usage=self.usage,
+            failure=failure,
+            has_left=self.has_left,
+        )
 
     async def _reserve(self, ledger: Ledger) -> Reservation:
         """Takes a free slot before reserving, if there is one: the ledger entry then records from
@@ -139,13 +149,14 @@ class Attempt:
         dispatch = self._question.dispatch
         self._slot = dispatch.try_enter()
         try:
-            return await ledger.reserve(self._intent())
+            return await ledger.reserve(self.intent())
         except BaseException:
             if self._slot is not None:
                 dispatch.leave(self._slot, None)
             raise
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Call it right before the request is sent."""
         self._started_at = clock.now().timestamp()
         on_leave = self._question.listener.on_leave
         if on_leave is not None:
@@ -169,7 +180,7 @@ class Attempt:
         else:
             self.outcome = news
 
-    async def _complete(self) -> Outcome:
+    async def complete(self) -> Outcome:
         call = self._question.call
         try:
             async with asyncio.timeout(call.timeout_seconds + GRACE_SECONDS) as deadline:
@@ -207,7 +218,7 @@ class Attempt:
         )
         return failed(asked, FailureReason.TIMEOUT)
 
-    def _intent(self) -> Intent:
+    def intent(self) -> Intent:
         question = self._question
         prices = question.prices
         return Intent(

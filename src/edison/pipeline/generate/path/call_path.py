@@ -13,6 +13,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from edison.pipeline.generate.outcome import Completion, TextDelta
+from edison.pipeline.generate.path.attempt import Attempt
 from edison.pipeline.generate.path.cache_key import cache_key
 from edison.pipeline.generate.path.ports import AnswerCache, Ledger, Observer, Waiting
 from edison.pipeline.generate.path.question import (
@@ -24,6 +25,9 @@ from edison.pipeline.generate.path.question import (
     Restarted,
 )
 from edison.pipeline.generate.path.retry import AttemptSeries, RetryPolicy
+
+# All attempts of a question so far, and the last of them, which has ended.
+MadeAttempt = tuple[AttemptSeries, Attempt]
 
 
 class CallPath:
@@ -46,13 +50,13 @@ class CallPath:
         self._sleep = sleep
         self._luck = luck
 
-    async def answer(self, question: Question) -> Answer:
+    async def answer(self, question: Question, *, made: MadeAttempt | None = None) -> Answer:
         """Runs the question to its end. With a redaction, the listener's `on_text` is never called:
-        the answer is not streamed.
+        the answer is not streamed. `made` is the first attempt, if a wave has made it.
         """
         on_wait, on_text = question.listener.on_wait, question.listener.on_text
         is_streamed = on_text is not None and question.redaction is None
-        async with aclosing(self._run(question, is_streamed=is_streamed)) as items:
+        async with aclosing(self._run(question, is_streamed=is_streamed, made=made)) as items:
             async for item in items:
                 if isinstance(item, Answer):
                     return item
@@ -62,6 +66,11 @@ class CallPath:
                 elif on_text is not None:
                     on_text(item)
         raise RuntimeError("A question ended without an answer.")
+
+    def conclude(self, attempts: AttemptSeries, attempt: Attempt) -> Answer:
+        """The answer of a question whose last attempt ended in a completion. Does not cache it."""
+        attempts.judge(attempt, self._retry, self._luck())
+        return attempts.answer()
 
     def stream(self, question: Question) -> AsyncGenerator[Item]:
         """Yields pieces of text and reasons to wait, then exactly one Answer as the last item.
@@ -79,25 +88,27 @@ class CallPath:
                     yield TextDelta(text=item.outcome.text)
                 yield item
 
-    async def _run(self, question: Question, *, is_streamed: bool) -> AsyncGenerator[Item]:
-        key = cache_key(
-            provider=question.provider_key,
-            endpoint=question.endpoint,
-            call=question.call,
-            redaction=None if question.redaction is None else question.redaction.name,
-        )
-        kept = await self._find(question, key)
-        if kept is not None:
-            if is_streamed and kept.text:
-                yield TextDelta(text=kept.text)
-            yield _from_cache(kept, key)
-            return
-        attempts = AttemptSeries(question, key, self._observer)
+    async def _run(
+        self, question: Question, *, is_streamed: bool, made: MadeAttempt | None = None
+    ) -> AsyncGenerator[Item]:
+        """`made` is an attempt that was made already, after the cache was asked."""
+        if made is None:
+            key = key_of(question)
+            kept = await self._find(question, key)
+            if kept is not None:
+                if is_streamed and kept.text:
+                    yield TextDelta(text=kept.text)
+                yield from_cache(kept, key)
+                return
+            attempts, attempt = AttemptSeries(question, key, self._observer), None
+        else:
+            attempts, attempt = made
         while attempts.outcome is None:
-            attempt = attempts.begin(is_streamed=is_streamed)
-            async with aclosing(attempt.run(self._ledger, self._observer)) as items:
-                async for item in items:
-                    yield item
+            if attempt is None:
+                attempt = attempts.begin(is_streamed=is_streamed)
+                async with aclosing(attempt.run(self._ledger, self._observer)) as items:
+                    async for item in items:
+                        yield item
             pause = attempts.judge(attempt, self._retry, self._luck())
             if pause is not None:
                 if attempt.has_shown_text:
@@ -105,9 +116,10 @@ class CallPath:
                 with attempts.stopwatch.timing(pause.reason):
                     yield pause
                     await self._sleep(pause.seconds or 0)
+            attempt = None
         answer = await _redacted(attempts.answer(), question.redaction)
         if self._cache is not None and isinstance(answer.outcome, Completion):
-            self._cache.save(key, answer.outcome)
+            self._cache.save(answer.cache_key, answer.outcome)
         yield answer
 
     async def _find(self, question: Question, key: str) -> Completion | None:
@@ -127,7 +139,16 @@ async def _redacted(answer: Answer, redaction: Redaction | None) -> Answer:
     return replace(answer, outcome=await redaction.apply(answer.outcome))
 
 
-def _from_cache(kept: Completion, key: str) -> Answer:
+def key_of(question: Question) -> str:
+    return cache_key(
+        provider=question.provider_key,
+        endpoint=question.endpoint,
+        call=question.call,
+        redaction=None if question.redaction is None else question.redaction.name,
+    )
+
+
+def from_cache(kept: Completion, key: str) -> Answer:
     return Answer(
         outcome=kept,
         attempts=0,

@@ -115,10 +115,10 @@ class Slot:
 
 class QueuedCall:
     """A call's place in the queue. `news` returns each change of the reason to wait, then the end:
-    a slot, or the failure with which the call gives up.
+    a slot, or the failure with which the call gives up. `listen` passes the same to a callback.
     """
 
-    __slots__ = ("_end", "_future", "_is_told", "_reason", "call_group", "joined_at")
+    __slots__ = ("_callback", "_end", "_future", "_is_told", "_reason", "call_group", "joined_at")
 
     def __init__(self, call_group: CallGroup, joined_at: float, reason: Waiting) -> None:
         self.call_group = call_group
@@ -127,6 +127,12 @@ class QueuedCall:
         self._is_told = False
         self._end: Slot | CallFailed | None = None
         self._future: asyncio.Future[None] | None = None
+        self._callback: Callable[[Waiting | Slot | CallFailed], None] | None = None
+
+    def listen(self, callback: Callable[[Waiting | Slot | CallFailed], None]) -> None:
+        """Calls back with the present news at once, and then with each further one."""
+        self._callback = callback
+        callback(self._reason if self._end is None else self._end)
 
     async def news(self) -> Waiting | Slot | CallFailed:
         if self._end is None and self._is_told:
@@ -151,5 +157,7 @@ class QueuedCall:
         self._wake()
 
     def _wake(self) -> None:
+        if self._callback is not None:
+            self._callback(self._reason if self._end is None else self._end)
         if self._future is not None and not self._future.done():
             self._future.set_result(None)

@@ -3,9 +3,12 @@
 The call path depends on neither databases nor metrics; its callers pass these in.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
+from uuid import UUID
 
+from edison.kit.thawed import thawed
 from edison.pipeline.generate.outcome import Completion, Outcome, Usage
 
 
@@ -18,6 +21,7 @@ class AnswerCache(Protocol):
         """Stores the answer in the background."""
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
     """An attempt about to be made. `attempt` counts from 1. `worst_case_nanos` is None while no
@@ -35,6 +39,7 @@ class Intent:
     counted_tokens: int | None = None
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptCost:
     """Result of an attempt in money and tokens. `failure` is a FailureReason, `cancelled`, or None
@@ -70,6 +75,25 @@ class Ledger(Protocol):
         """
 
 
+# The id of each entry, with the reason if its reservation was refused.
+Reserved = Sequence[tuple[UUID, BaseException | None]]
+
+
+class WaveLedger(Protocol):
+    """A ledger for many attempts at a time. It calls back with `Reserved` when reservations are
+    committed or refused; the requests of committed ones may be sent then.
+    """
+
+    def reserve(self, intent: Intent) -> UUID:
+        """Reserves in the background for an attempt that has its slot. Returns the entry's id."""
+
+    def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
+        """Charges or releases the reservation in the background."""
+
+    def release(self, entry_id: UUID) -> None:
+        """Releases the reservation of an attempt that was not sent, in the background."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """Why a call has not been sent yet. `sentence` is shown to the user, such as "Waiting for
@@ -81,6 +105,7 @@ class Waiting:
     sentence: str
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptReport:
     """A finished attempt that was sent, for metrics and traces. `outcome` is None when it was

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.thawed import thawed
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome, TextDelta, Usage
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
@@ -55,6 +56,7 @@ class CallListener:
 NO_LISTENER = CallListener()
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A call, with its provider, dispatch queue and prices.
@@ -86,6 +88,7 @@ class Question:
         return self.call.parameters.max_tokens or self.max_output_tokens or UNBOUNDED_TOKENS
 
 
+@thawed
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """Outcome of a question, and what it took. `attempts` counts attempts that were sent.

@@ -63,10 +63,12 @@ WORDS = {
 
 
 class AttemptSeries:
-    """All attempts of one question. `outcome` is set when no further attempt follows."""
+    """All attempts of one question. `outcome` is set when no further attempt follows. `question`
+    may be replaced between attempts by the same one with another listener.
+    """
 
     def __init__(self, question: Question, key: str, observer: Observer) -> None:
-        self._question = question
+        self.question = question
         self._key = key
         self._costs_nanos: list[int | None] = []
         self.stopwatch = Stopwatch(question.provider_key, observer, question.dispatch.clock)
@@ -75,7 +77,7 @@ class AttemptSeries:
 
     def begin(self, *, is_streamed: bool) -> Attempt:
         return Attempt(
-            self._question,
+            self.question,
             number=self.attempts + 1,
             is_streamed=is_streamed,
             stopwatch=self.stopwatch,
@@ -105,7 +107,7 @@ class AttemptSeries:
     def answer(self) -> Answer:
         if self.outcome is None:
             raise RuntimeError("A question without an outcome has no answer.")
-        prices = self._question.prices
+        prices = self.question.prices
         costs = [cost for cost in self._costs_nanos if cost is not None]
         return Answer(
             outcome=self.outcome,
@@ -120,7 +122,7 @@ class AttemptSeries:
     def _pause(self, failure: CallFailed, seconds: float, policy: RetryPolicy) -> Waiting:
         is_asked_for = failure.retry_after_seconds is not None
         if failure.reason is FailureReason.RATE_LIMIT and is_asked_for:
-            return rate_limited(self._question.service, seconds)
+            return rate_limited(self.question.service, seconds)
         after = WORDS.get(failure.reason, "a failure")
         return Waiting(
             reason="retry",

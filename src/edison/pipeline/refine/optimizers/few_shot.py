@@ -64,6 +64,10 @@ class FewShotExamples(Optimizer):
         default=3, ge=1, le=MOST_CHANGED_EXAMPLES, title="Examples per suggestion"
     )
 
+    @property
+    def most_proposals(self) -> int:
+        return self.candidates
+
     async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:
         found = [*self._suggestions(refiner_input)]
         if refiner_input.iteration == 1 and (stated := state_the_rubric(refiner_input)) is not None:

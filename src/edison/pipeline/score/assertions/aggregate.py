@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from edison.pipeline.render.nunjucks.javascript import is_number
-from edison.pipeline.score.assertions.model import Verdict
+from edison.pipeline.score.assertions.model import AssertionVerdict
 
 ALL_PASSED = "All assertions passed"
 
@@ -23,11 +23,11 @@ class Sum:
     total: float = 0.0
     weight: float = 0.0
     failure: str | None = None
-    components: list[Verdict] = field(default_factory=list)
+    components: list[AssertionVerdict] = field(default_factory=list)
     named: dict[str, float] = field(default_factory=dict)
     named_weights: dict[str, float] = field(default_factory=dict)
 
-    def add(self, verdict: Verdict, *, metric: str | None, weight: float) -> None:
+    def add(self, verdict: AssertionVerdict, *, metric: str | None, weight: float) -> None:
         self.total += verdict.score * weight
         self.weight += weight
         self.components.append(verdict)
@@ -43,7 +43,7 @@ class Sum:
         self.named[name] = self.named.get(name, 0.0) + score * weight
         self.named_weights[name] = self.named_weights.get(name, 0.0) + weight
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AssertionVerdict:
         score = self.total / self.weight if self.weight > 0 else 0.0
         is_passed = self.failure is None
         reason = self.failure or ALL_PASSED
@@ -53,7 +53,7 @@ class Sum:
             reason = (
                 f"The score {score:.2f} is {'at least' if is_passed else 'less than'} {limit:g}."
             )
-        return Verdict(
+        return AssertionVerdict(
             is_passed=is_passed,
             score=score,
             reason=reason,
@@ -69,7 +69,7 @@ def _means(sums: Mapping[str, float], weights: Mapping[str, float]) -> dict[str,
     }
 
 
-def _flat(verdicts: Iterable[Verdict]) -> Iterable[Verdict]:
+def _flat(verdicts: Iterable[AssertionVerdict]) -> Iterable[AssertionVerdict]:
     """Components follow the verdict that they are part of."""
     for verdict in verdicts:
         yield replace(verdict, components=())

@@ -20,12 +20,12 @@ from edison.pipeline.render.nunjucks.javascript import (
 from edison.pipeline.score.assertions.model import (
     PASSED,
     Assertion,
+    AssertionRow,
+    AssertionVerdict,
     Check,
     Handler,
-    Row,
     RowError,
     Unsupported,
-    Verdict,
     require,
 )
 from edison.pipeline.score.sandbox.javascript import (
@@ -52,7 +52,7 @@ class CodeFailed(Exception):
     """Code of a user gave no usable result. The message is for its author."""
 
 
-def _context(row: Row, assertion: Assertion) -> dict[str, Any]:
+def _context(row: AssertionRow, assertion: Assertion) -> dict[str, Any]:
     response = row.response
     answer = {
         "output": row.output,
@@ -75,7 +75,7 @@ def _context(row: Row, assertion: Assertion) -> dict[str, Any]:
     return {name: each for name, each in context.items() if each is not None}
 
 
-async def transformed(code: str, output: Any, row: Row) -> Any:
+async def transformed(code: str, output: Any, row: AssertionRow) -> Any:
     """The answer after a transform. Raises RowError."""
     if code.startswith("file://"):
         raise Unsupported("Transforms in files are not supported here.")
@@ -124,18 +124,18 @@ def _last_semicolon(line: str) -> int:
     return last
 
 
-async def _javascript(check: Check) -> Verdict:
+async def _javascript(check: Check) -> AssertionVerdict:
     if not isinstance(check.value, str):
-        return Verdict(is_passed=False, score=0.0, reason="The value must be a text.")
+        return AssertionVerdict(is_passed=False, score=0.0, reason="The value must be a text.")
     try:
         function = JavaScriptFunction(body=function_body(check.value), names=_PARAMETERS)
         given = {"output": check.output, "context": _context(check.row, check.assertion)}
         return graded(check, await run_javascript(function, given), applies_threshold=False)
     except (JavaScriptFailed, CodeFailed) as failed:
-        return Verdict(is_passed=False, score=0.0, reason=f"The code failed: {failed}")
+        return AssertionVerdict(is_passed=False, score=0.0, reason=f"The code failed: {failed}")
 
 
-def graded(check: Check, result: Any, *, applies_threshold: bool) -> Verdict:
+def graded(check: Check, result: Any, *, applies_threshold: bool) -> AssertionVerdict:
     """The verdict of code: a truth value, a number or an object. Raises CodeFailed."""
     if isinstance(result, bool):
         return check.decide(result, f"The code returned {str(result).lower()}.")
@@ -147,7 +147,7 @@ def graded(check: Check, result: Any, *, applies_threshold: bool) -> Verdict:
         )
         is_passed = is_enough is not check.is_inverse
         reason = PASSED if is_passed else f"The code returned {result}."
-        return Verdict(is_passed=is_passed, score=float(result), reason=reason)
+        return AssertionVerdict(is_passed=is_passed, score=float(result), reason=reason)
     if not _is_grading(result):
         raise CodeFailed("Code returns true or false, a number, or pass, score and reason.")
     return _of_object(check, result, applies_threshold=applies_threshold)
@@ -162,7 +162,9 @@ def _is_grading(value: Any) -> bool:
     )
 
 
-def _of_object(check: Check, found: Mapping[str, Any], *, applies_threshold: bool) -> Verdict:
+def _of_object(
+    check: Check, found: Mapping[str, Any], *, applies_threshold: bool
+) -> AssertionVerdict:
     is_true, score = bool(found["pass"]), float(found["score"])
     threshold = check.assertion.threshold
     if applies_threshold and threshold is not None and score < threshold:
@@ -171,14 +173,14 @@ def _of_object(check: Check, found: Mapping[str, Any], *, applies_threshold: boo
     named = found.get("namedScores")
     weights = found.get("namedScoreWeights")
     components = found.get("componentResults")
-    return Verdict(
+    return AssertionVerdict(
         is_passed=is_passed,
         score=score,
         reason=found["reason"] if not check.is_inverse else f"The code returned {is_true}.",
         named_scores=_numbers(named),
         named_weights=_numbers(weights),
         components=tuple(
-            Verdict(
+            AssertionVerdict(
                 is_passed=bool(each.get("pass")),
                 score=float(each["score"]) if is_number(each.get("score")) else math.nan,
                 reason=str(each.get("reason") or ""),
@@ -206,7 +208,7 @@ def python_code(value: str) -> str:
     return f"import json\n\ndef main(output, context):\n{body}\n"
 
 
-async def _python(check: Check) -> Verdict:
+async def _python(check: Check) -> AssertionVerdict:
     require(isinstance(check.value, str), "The value must be a text.")
     if check.value.startswith("file://"):
         raise Unsupported("Code in files is not supported here.")
@@ -214,7 +216,7 @@ async def _python(check: Check) -> Verdict:
         result = await _run_python(check, python_code(check.value))
         return graded(check, _read_result(result), applies_threshold=True)
     except CodeFailed as failed:
-        return Verdict(is_passed=False, score=0.0, reason=f"The code failed: {failed}")
+        return AssertionVerdict(is_passed=False, score=0.0, reason=f"The code failed: {failed}")
 
 
 async def _run_python(check: Check, code: str) -> Any:

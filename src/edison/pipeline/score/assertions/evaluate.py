@@ -10,12 +10,12 @@ from edison.pipeline.score.assertions.aggregate import Sum
 from edison.pipeline.score.assertions.code import transformed
 from edison.pipeline.score.assertions.model import (
     Assertion,
+    AssertionRow,
+    AssertionVerdict,
     Check,
-    Row,
     RowError,
     Services,
     Unsupported,
-    Verdict,
 )
 from edison.pipeline.score.assertions.registry import handler_of
 
@@ -24,13 +24,13 @@ NO_OUTPUT = "No output"
 
 
 async def evaluate_row(
-    assertions: Sequence[Assertion], row: Row, *, threshold: Any = None, services: Services
-) -> Verdict:
+    assertions: Sequence[Assertion], row: AssertionRow, *, threshold: Any = None, services: Services
+) -> AssertionVerdict:
     """The verdict of a row, with the verdicts of its assertions. The transform of the provider
     comes before that of the test. Raises RowError.
     """
     if row.output is None:
-        return Verdict(is_passed=False, score=0.0, reason=NO_OUTPUT)
+        return AssertionVerdict(is_passed=False, score=0.0, reason=NO_OUTPUT)
     given = row.output
     own = row.options.get("transform") or row.options.get("postprocess")
     for code in (row.options.get("providerTransform"), own):
@@ -41,10 +41,10 @@ async def evaluate_row(
 
 
 async def _verdict(
-    assertions: Sequence[Assertion], row: Row, threshold: Any, services: Services
-) -> Verdict:
+    assertions: Sequence[Assertion], row: AssertionRow, threshold: Any, services: Services
+) -> AssertionVerdict:
     if not assertions:
-        return Verdict(is_passed=True, score=1.0, reason=NO_ASSERTIONS)
+        return AssertionVerdict(is_passed=True, score=1.0, reason=NO_ASSERTIONS)
     whole = Sum(threshold=threshold)
     for assertion in assertions:
         if assertion.members is None:
@@ -59,7 +59,9 @@ async def _verdict(
     return whole.verdict()
 
 
-async def _evaluate(assertion: Assertion, row: Row, services: Services) -> Verdict:
+async def _evaluate(
+    assertion: Assertion, row: AssertionRow, services: Services
+) -> AssertionVerdict:
     output = row.output
     if assertion.transform:
         output = await transformed(assertion.transform, output, row)
@@ -78,7 +80,7 @@ async def _evaluate(assertion: Assertion, row: Row, services: Services) -> Verdi
     )
 
 
-def _filled(value: Any, row: Row) -> Any:
+def _filled(value: Any, row: AssertionRow) -> Any:
     """Variables are filled in in texts and in the texts of a list, not in objects."""
     if isinstance(value, str):
         if value.startswith("file://"):
@@ -91,7 +93,7 @@ def _filled(value: Any, row: Row) -> Any:
     return value
 
 
-def _metric(assertion: Assertion, row: Row) -> str | None:
+def _metric(assertion: Assertion, row: AssertionRow) -> str | None:
     if assertion.metric is None:
         return None
     try:

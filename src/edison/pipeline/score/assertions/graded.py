@@ -31,12 +31,12 @@ from edison.pipeline.score.assertions.grading_prompts import (
     RUBRIC,
 )
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     GraderFailed,
     Handler,
     RowError,
     Unsupported,
-    Verdict,
     require,
 )
 from edison.pipeline.score.assertions.yaml_text import find_json_objects
@@ -58,8 +58,8 @@ _CATEGORIES = {
 Values = Mapping[str, Any]
 
 
-def failed(reason: str) -> Verdict:
-    return Verdict(is_passed=False, score=0.0, reason=reason)
+def failed(reason: str) -> AssertionVerdict:
+    return AssertionVerdict(is_passed=False, score=0.0, reason=reason)
 
 
 def parsed_output(text: str) -> Any:
@@ -115,7 +115,7 @@ async def ask(check: Check, prompt: Any, values: Values) -> str:
     return reply
 
 
-async def _llm_rubric(check: Check) -> Verdict:
+async def _llm_rubric(check: Check) -> AssertionVerdict:
     value = check.value
     is_usable = is_absent(value) or isinstance(value, str | list | dict)
     require(is_usable, "The value must be a text or an object.")
@@ -134,7 +134,7 @@ async def _llm_rubric(check: Check) -> Verdict:
     return _rubric_verdict(check, objects[0])
 
 
-def _rubric_verdict(check: Check, found: Values) -> Verdict:
+def _rubric_verdict(check: Check, found: Values) -> AssertionVerdict:
     given = found.get("pass")
     is_passed = True if given is None else given
     if not isinstance(is_passed, bool):
@@ -149,9 +149,9 @@ def _rubric_verdict(check: Check, found: Values) -> Verdict:
         is_passed = is_passed and score >= limit
     reason = to_text(found.get("reason") or "")
     if not check.is_inverse:
-        return Verdict(is_passed=is_passed, score=float(score), reason=reason)
+        return AssertionVerdict(is_passed=is_passed, score=float(score), reason=reason)
     turned = min(1.0, max(0.0, 1 - (score if math.isfinite(score) else 0)))
-    return Verdict(is_passed=not is_passed, score=turned, reason=reason)
+    return AssertionVerdict(is_passed=not is_passed, score=turned, reason=reason)
 
 
 def _asked(check: Check) -> str:
@@ -160,7 +160,7 @@ def _asked(check: Check) -> str:
     return str(check.value)
 
 
-async def _factuality(check: Check) -> Verdict:
+async def _factuality(check: Check) -> AssertionVerdict:
     """`not-` and thresholds have no effect."""
     values = {
         **check.row.vars,
@@ -179,7 +179,7 @@ async def _factuality(check: Check) -> Verdict:
     scores = check.row.options.get("factuality")
     given = scores.get(name) if isinstance(scores, dict) else None
     score = to_number(given) if is_number(given) else float(default)
-    return Verdict(is_passed=score > 0, score=score, reason=reply)
+    return AssertionVerdict(is_passed=score > 0, score=score, reason=reply)
 
 
 async def _category(reply: str) -> str:
@@ -191,7 +191,7 @@ async def _category(reply: str) -> str:
     return letter[1].upper() if letter else ""
 
 
-async def _closed_question(check: Check) -> Verdict:
+async def _closed_question(check: Check) -> AssertionVerdict:
     """`not-` has no effect."""
     values = {
         **check.row.vars,
@@ -204,10 +204,10 @@ async def _closed_question(check: Check) -> Verdict:
     except GraderFailed as no_reply:
         return failed(str(no_reply))
     is_met = reply.rstrip().endswith("Y")
-    return Verdict(is_passed=is_met, score=float(is_met), reason=reply)
+    return AssertionVerdict(is_passed=is_met, score=float(is_met), reason=reply)
 
 
-async def _evaluation(check: Check) -> Verdict:
+async def _evaluation(check: Check) -> AssertionVerdict:
     criteria = check.value if isinstance(check.value, list) else [check.value]
     require(all(isinstance(each, str) for each in criteria), "The value must be a text or texts.")
     if not criteria:
@@ -223,7 +223,7 @@ async def _evaluation(check: Check) -> Verdict:
         reasons.append(reason)
     mean = sum(scores) / len(scores)
     is_enough = mean >= check.threshold(_EVALUATION_THRESHOLD)
-    return Verdict(
+    return AssertionVerdict(
         is_passed=is_enough is not check.is_inverse,
         score=1 - mean if check.is_inverse else mean,
         reason="\n\n".join(reasons),

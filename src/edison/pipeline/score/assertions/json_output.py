@@ -13,10 +13,10 @@ from edison.pipeline.render.nunjucks.javascript import (
     to_json,
 )
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     Handler,
     RowError,
-    Verdict,
     require,
 )
 from edison.pipeline.score.assertions.schemas import find_problem
@@ -32,7 +32,7 @@ async def _schema(value: Any) -> Any:
     raise RowError("The value must be a JSON Schema.")
 
 
-async def _is_json(check: Check) -> Verdict:
+async def _is_json(check: Check) -> AssertionVerdict:
     try:
         parse_json(check.text)
     except JavaScriptError:
@@ -43,7 +43,7 @@ async def _is_json(check: Check) -> Verdict:
     return check.decide(problem is None, problem or "The answer fits the schema.")
 
 
-async def _contains_json(check: Check) -> Verdict:
+async def _contains_json(check: Check) -> AssertionVerdict:
     objects = await find_json_objects(check.text)
     if not objects or not is_true(check.value):
         return check.decide(bool(objects), "There is no JSON in the answer, or there is.")
@@ -56,13 +56,13 @@ async def _contains_json(check: Check) -> Verdict:
     return check.decide(problem is None, problem or "JSON in the answer fits the schema.")
 
 
-async def _regex(check: Check) -> Verdict:
+async def _regex(check: Check) -> AssertionVerdict:
     require(isinstance(check.value, str) and check.value, "The value must be a text.")
     try:
         is_found = await is_matched(check.value, check.text)
     except JavaScriptFailed as wrong:
         # Neither form of the assertion passes.
-        return Verdict(is_passed=False, score=0.0, reason=f"Invalid pattern: {wrong}")
+        return AssertionVerdict(is_passed=False, score=0.0, reason=f"Invalid pattern: {wrong}")
     return check.decide(is_found, "The pattern does not match, or may not match.")
 
 

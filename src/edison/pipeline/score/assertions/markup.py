@@ -7,7 +7,7 @@ from html import unescape
 from typing import Any
 
 from edison.pipeline.render.nunjucks.javascript import STRIPPED
-from edison.pipeline.score.assertions.model import Check, Handler, Verdict, computed
+from edison.pipeline.score.assertions.model import AssertionVerdict, Check, Handler, computed
 
 _ELEMENTS = frozenset((
     "html", "head", "title", "base", "link", "meta", "style", "body", "article", "section", "nav",
@@ -147,11 +147,11 @@ def _patterns() -> Sequence[tuple[Any, int]]:
     return [(re2.compile(pattern), weight) for pattern, weight in _HINTS]
 
 
-def _is_html(check: Check) -> Verdict:
+def _is_html(check: Check) -> AssertionVerdict:
     return check.decide(is_html(check.text), "The answer is not, or may not be, HTML alone.")
 
 
-def _contains_html(check: Check) -> Verdict:
+def _contains_html(check: Check) -> AssertionVerdict:
     return check.decide(contains_html(check.text), "There is no HTML in the answer, or there is.")
 
 

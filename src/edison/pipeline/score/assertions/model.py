@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from edison.pipeline.render.nunjucks.javascript import UNDEFINED, is_number, to_json
+from edison.pipeline.render.nunjucks.javascript import UNDEFINED, to_json
 from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
 
 PASSED = "Assertion passed"
@@ -63,7 +63,7 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class AssertionRow:
     """An answer and its test. `output` is a text or a JSON value; `provider` is the configuration
     of the model, with its tools and functions.
     """
@@ -106,7 +106,7 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class AssertionVerdict:
     """`score` may be any number, also NaN. `components` are the verdicts that it is made of."""
 
     is_passed: bool
@@ -116,7 +116,7 @@ class Verdict:
     metric: str | None = None
     named_scores: Mapping[str, float] = field(default_factory=dict)
     named_weights: Mapping[str, float] = field(default_factory=dict)
-    components: tuple["Verdict", ...] = ()
+    components: tuple["AssertionVerdict", ...] = ()
     output: Any = UNDEFINED
     """The answer after the transforms of the row; UNDEFINED without any."""
 
@@ -130,7 +130,7 @@ class Check:
     assertion: Assertion
     value: Any
     output: Any
-    row: Row
+    row: AssertionRow
     services: Services
 
     @property
@@ -148,34 +148,34 @@ class Check:
         found = self.assertion.threshold
         return default if found is None else found
 
-    def decide(self, is_true: bool, failure: str) -> Verdict:
+    def decide(self, is_true: bool, failure: str) -> AssertionVerdict:
         """A verdict of 0 or 1, turned by `not-`."""
         is_passed = is_true is not self.is_inverse
-        return Verdict(
+        return AssertionVerdict(
             is_passed=is_passed,
             score=float(is_passed),
             reason=PASSED if is_passed else failure,
         )
 
-    def measure(self, score: float, default: float, name: str) -> Verdict:
+    def measure(self, score: float, default: float, name: str) -> AssertionVerdict:
         """A verdict by a threshold; `not-` turns the score, too."""
         threshold = self.threshold(default)
         is_enough = score >= threshold
         word = "at least" if is_enough else "less than"
-        return Verdict(
+        return AssertionVerdict(
             is_passed=is_enough is not self.is_inverse,
             score=1 - score if self.is_inverse else score,
             reason=f"{name} {score:.4f} is {word} {threshold:g}.",
         )
 
 
-Handler = Callable[[Check], Awaitable[Verdict]]
+Handler = Callable[[Check], Awaitable[AssertionVerdict]]
 
 
-def computed(decide: Callable[[Check], Verdict]) -> Handler:
+def computed(decide: Callable[[Check], AssertionVerdict]) -> Handler:
     """A handler that waits for nothing. Long answers are left to a thread."""
 
-    async def handle(check: Check) -> Verdict:
+    async def handle(check: Check) -> AssertionVerdict:
         if isinstance(check.output, str) and len(check.output) <= _LONGEST_AT_ONCE:
             return decide(check)
         return await asyncio.to_thread(decide, check)
@@ -200,7 +200,3 @@ def require(condition: object, message: str) -> None:
 def output_text(output: Any) -> str:
     """Texts as they are, other values as compact JSON."""
     return output if isinstance(output, str) else str(to_json(output))
-
-
-def number_or_none(value: Any) -> float | None:
-    return float(value) if is_number(value) else None

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import Any
 
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     Handler,
-    Verdict,
     computed,
     require,
 )
@@ -48,7 +48,7 @@ def _overlap(one: Iterable[str], other: Iterable[str]) -> int:
     return (Counter(one) & Counter(other)).total()
 
 
-def _rouge(check: Check) -> Verdict:
+def _rouge(check: Check) -> AssertionVerdict:
     """ROUGE-1: F1 of the words that both have, by the rules of the Penn Treebank."""
     require(isinstance(check.value, str), "The value must be a text.")
     candidate = treebank_tokens(check.text.lower())
@@ -78,7 +78,7 @@ def bleu(candidate: str, references: Sequence[str]) -> float:
     return penalty * math.exp(sum(map(math.log, precisions)) / len(precisions))
 
 
-def _bleu(check: Check) -> Verdict:
+def _bleu(check: Check) -> AssertionVerdict:
     references = _references(check)
     require(references, "The value must not be an empty list.")
     return check.measure(bleu(check.text, references), _THRESHOLD, "BLEU")
@@ -106,7 +106,7 @@ def _count_grams(words: Sequence[str]) -> int:
     return sum(max(0, len(words) - order + 1) for order in range(1, _LONGEST_ORDER + 1))
 
 
-def _gleu(check: Check) -> Verdict:
+def _gleu(check: Check) -> AssertionVerdict:
     references = _references(check)
     require(references, "The value must not be an empty list.")
     score = max(gleu(check.text, reference) for reference in references)
@@ -153,7 +153,7 @@ def _count_chunks(matches: Matches) -> int:
     return 1 + sum(two != (one[0] + 1, one[1] + 1) for one, two in pairwise(matches))
 
 
-def _meteor(check: Check) -> Verdict:
+def _meteor(check: Check) -> AssertionVerdict:
     references = _references(check)
     require(check.text and references, "The answer and the value must not be empty.")
     texts = [check.text, *references]

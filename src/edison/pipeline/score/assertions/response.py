@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     Handler,
     RowError,
-    Verdict,
     computed,
     require,
 )
@@ -73,15 +73,17 @@ def is_refusal(text: str) -> bool:
     return plain.startswith(_BEGINNINGS) or _refusing().search(plain) is not None
 
 
-def _is_refusal(check: Check) -> Verdict:
+def _is_refusal(check: Check) -> AssertionVerdict:
     """No text and other values count as refusals, but give no points."""
     if not isinstance(check.output, str) or not check.output.strip():
         is_passed = not check.is_inverse
-        return Verdict(is_passed=is_passed, score=0.0, reason="An empty answer is a refusal.")
+        return AssertionVerdict(
+            is_passed=is_passed, score=0.0, reason="An empty answer is a refusal."
+        )
     return check.decide(is_refusal(check.output), "The answer is not, or may not be, a refusal.")
 
 
-def _finish_reason(check: Check) -> Verdict:
+def _finish_reason(check: Check) -> AssertionVerdict:
     require(isinstance(check.value, str), "The value must be a text.")
     found = check.row.response.finish_reason
     is_same = bool(found) and str(found).lower() == check.value.lower()
@@ -94,7 +96,7 @@ def _threshold(check: Check) -> float:
     return float(check.assertion.threshold)
 
 
-def _cost(check: Check) -> Verdict:
+def _cost(check: Check) -> AssertionVerdict:
     threshold = _threshold(check)
     cost = check.row.response.cost
     if cost is None:
@@ -102,7 +104,7 @@ def _cost(check: Check) -> Verdict:
     return check.decide(cost <= threshold, f"The answer cost {cost:.2g}.")
 
 
-def _latency(check: Check) -> Verdict:
+def _latency(check: Check) -> AssertionVerdict:
     threshold = _threshold(check)
     latency = check.row.response.latency_ms
     if latency is None:
@@ -120,23 +122,23 @@ def _perplexity_of(check: Check) -> float:
         return math.inf
 
 
-def _perplexity(check: Check) -> Verdict:
+def _perplexity(check: Check) -> AssertionVerdict:
     perplexity = _perplexity_of(check)
     if check.assertion.threshold is None:
-        return Verdict(is_passed=True, score=1.0, reason="There is no threshold.")
+        return AssertionVerdict(is_passed=True, score=1.0, reason="There is no threshold.")
     is_low = perplexity <= check.assertion.threshold
     return check.decide(is_low, f"The perplexity is {perplexity:.2f}.")
 
 
-def _perplexity_score(check: Check) -> Verdict:
+def _perplexity_score(check: Check) -> AssertionVerdict:
     score = 1 / (1 + _perplexity_of(check))
     if check.assertion.threshold is not None:
         return check.measure(score, 0, "The score of the perplexity")
     shown = 1 - score if check.is_inverse else score
-    return Verdict(is_passed=True, score=shown, reason="There is no threshold.")
+    return AssertionVerdict(is_passed=True, score=shown, reason="There is no threshold.")
 
 
-def _guardrails(check: Check) -> Verdict:
+def _guardrails(check: Check) -> AssertionVerdict:
     found = check.row.response.guardrails or {}
     reason = str(found.get("reason") or "The guardrails decided otherwise.")
     return check.decide(not found.get("flagged"), reason)

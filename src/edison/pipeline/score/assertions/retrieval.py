@@ -17,12 +17,12 @@ from edison.pipeline.score.assertions.grading_prompts import (
     SUPPORT,
 )
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     GraderFailed,
     Handler,
     RowError,
     Unsupported,
-    Verdict,
     require,
 )
 
@@ -50,7 +50,7 @@ def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
     return _dot(one, other) / sizes if sizes else math.nan
 
 
-async def _similar(check: Check) -> Verdict:
+async def _similar(check: Check) -> AssertionVerdict:
     values = check.value if isinstance(check.value, list) else [check.value]
     require(values and all(isinstance(each, str) for each in values), "The value must be a text.")
     verdicts = []
@@ -66,7 +66,7 @@ async def _similar(check: Check) -> Verdict:
     return best(verdicts, key=lambda each: each.score)
 
 
-async def _compared(check: Check, value: str) -> Verdict:
+async def _compared(check: Check, value: str) -> AssertionVerdict:
     wanted, found = await _embedded(check, value), await _embedded(check, check.text)
     threshold = check.threshold(_SIMILARITY)
     metric = check.assertion.base_type.partition(":")[2]
@@ -79,23 +79,23 @@ async def _compared(check: Check, value: str) -> Verdict:
         score = _dot(wanted, found) if metric == "dot" else _cosine(wanted, found)
         is_near = score >= threshold - _EPSILON
         is_far = score <= threshold + _EPSILON
-    return Verdict(
+    return AssertionVerdict(
         is_passed=is_far if check.is_inverse else is_near,
         score=1 - score if check.is_inverse else score,
         reason=f"The similarity is {score:.2f}.",
     )
 
 
-def _measured(check: Check, score: float) -> Verdict:
+def _measured(check: Check, score: float) -> AssertionVerdict:
     is_enough = score >= check.threshold(_THRESHOLD) - _EPSILON
-    return Verdict(
+    return AssertionVerdict(
         is_passed=is_enough is not check.is_inverse,
         score=1 - score if check.is_inverse else score,
         reason=f"The score is {score:.2f}.",
     )
 
 
-async def _answer_relevance(check: Check) -> Verdict:
+async def _answer_relevance(check: Check) -> AssertionVerdict:
     require(isinstance(check.output, str), "The answer must be a text.")
     require(check.row.prompt, "The prompt is not known.")
     query = check.row.vars.get("query")
@@ -138,7 +138,7 @@ def _sentences(text: str) -> list[str]:
     return [part for part in stripped if part and not _MARKER.fullmatch(part)]
 
 
-async def _context_recall(check: Check) -> Verdict:
+async def _context_recall(check: Check) -> AssertionVerdict:
     require(isinstance(check.value, str), "The value must be a text.")
     require(check.row.prompt, "The prompt is not known.")
     context = await _context(check, check.row.prompt)
@@ -159,7 +159,7 @@ def _query(check: Check) -> str:
     return str(query)
 
 
-async def _context_relevance(check: Check) -> Verdict:
+async def _context_relevance(check: Check) -> AssertionVerdict:
     query, context = _query(check), await _context(check)
     values = {"context": _joined(context), "query": query}
     try:
@@ -178,7 +178,7 @@ async def _context_relevance(check: Check) -> Verdict:
     return _measured(check, min(len(relevant), len(units)) / len(units) if units else 0.0)
 
 
-async def _context_faithfulness(check: Check) -> Verdict:
+async def _context_faithfulness(check: Check) -> AssertionVerdict:
     query = _query(check)
     require(isinstance(check.output, str), "The answer must be a text.")
     context = await _context(check)

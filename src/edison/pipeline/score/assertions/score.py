@@ -17,13 +17,13 @@ from edison.pipeline.render.values import value_text
 from edison.pipeline.score.assertions.evaluate import evaluate_row
 from edison.pipeline.score.assertions.model import (
     Assertion,
+    AssertionRow,
+    AssertionVerdict,
     GraderFailed,
     Response,
-    Row,
     RowError,
     Services,
     Unsupported,
-    Verdict,
 )
 from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
 from edison.pipeline.score.inquiry import SEED
@@ -144,11 +144,11 @@ async def score_by_assertions(
     )
 
 
-def row_of(subject: Subject) -> Row:
+def row_of(subject: Subject) -> AssertionRow:
     """Where the prompt is not known, the case's inputs take its place."""
     inputs = "\n".join(f"{name}: {value_text(each)}" for name, each in subject.inputs.items())
     latency = subject.latency_seconds
-    return Row(
+    return AssertionRow(
         output=_output(subject),
         vars=subject.inputs,
         prompt=subject.prompt or inputs or "(no inputs)",
@@ -184,7 +184,7 @@ def _finite(score: float) -> float:
     return score if math.isfinite(score) else 0.0
 
 
-def _details(verdict: Verdict) -> str:
+def _details(verdict: AssertionVerdict) -> str:
     components = [
         {
             "type": each.type,

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     Handler,
     RowError,
-    Verdict,
     ask_worker,
     require,
 )
@@ -208,7 +208,7 @@ async def _ask(texts: list[str], settings: Mapping[str, Any]) -> bool:
     return bool(found)
 
 
-async def _is_sql(check: Check) -> Verdict:
+async def _is_sql(check: Check) -> AssertionVerdict:
     is_fit = await _ask([check.text], _settings(check))
     return check.decide(is_fit, "The answer is not, or may not be, the SQL that is allowed.")
 
@@ -231,7 +231,7 @@ def _blocks(text: str) -> list[str]:
     return blocks
 
 
-async def _contains_sql(check: Check) -> Verdict:
+async def _contains_sql(check: Check) -> AssertionVerdict:
     settings = _settings(check)
     candidates = _blocks(check.text) or [check.text]
     is_fit = await _ask([each for each in candidates if each.strip()], settings)

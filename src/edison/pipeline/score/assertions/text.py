@@ -22,10 +22,10 @@ from edison.pipeline.render.nunjucks.javascript import (
     units,
 )
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     Handler,
     RowError,
-    Verdict,
     computed,
     require,
 )
@@ -49,7 +49,7 @@ def is_same_json(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _equals(check: Check) -> Verdict:
+def _equals(check: Check) -> AssertionVerdict:
     value = check.value
     if check.output is UNDEFINED:
         is_equal = False
@@ -73,11 +73,11 @@ def _searched(check: Check) -> str:
     return to_text(value)
 
 
-def _contains(check: Check) -> Verdict:
+def _contains(check: Check) -> AssertionVerdict:
     return check.decide(_searched(check) in check.text, "A part is missing, or forbidden.")
 
 
-def _icontains(check: Check) -> Verdict:
+def _icontains(check: Check) -> AssertionVerdict:
     is_found = _searched(check).lower() in check.text.lower()
     return check.decide(is_found, "A part is missing, or forbidden.")
 
@@ -128,34 +128,34 @@ def _parts(check: Check) -> list[str]:
     return [to_text(each) for each in value]
 
 
-def _contains_any(check: Check) -> Verdict:
+def _contains_any(check: Check) -> AssertionVerdict:
     is_found = any(part in check.text for part in _parts(check))
     return check.decide(is_found, "None of the parts is there, or a forbidden one is.")
 
 
-def _contains_all(check: Check) -> Verdict:
+def _contains_all(check: Check) -> AssertionVerdict:
     is_found = all(part in check.text for part in _parts(check))
     return check.decide(is_found, "Not all parts are there, or forbidden ones are.")
 
 
-def _icontains_any(check: Check) -> Verdict:
+def _icontains_any(check: Check) -> AssertionVerdict:
     text = check.text.lower()
     is_found = any(part.lower() in text for part in _parts(check))
     return check.decide(is_found, "None of the parts is there, or a forbidden one is.")
 
 
-def _icontains_all(check: Check) -> Verdict:
+def _icontains_all(check: Check) -> AssertionVerdict:
     text = check.text.lower()
     is_found = all(part.lower() in text for part in _parts(check))
     return check.decide(is_found, "Not all parts are there, or forbidden ones are.")
 
 
-def _starts_with(check: Check) -> Verdict:
+def _starts_with(check: Check) -> AssertionVerdict:
     require(isinstance(check.value, str) and check.value, "The value must be a text.")
     return check.decide(check.text.startswith(check.value), "The beginning is not as it should be.")
 
 
-def _levenshtein(check: Check) -> Verdict:
+def _levenshtein(check: Check) -> AssertionVerdict:
     from rapidfuzz.distance.Levenshtein import distance
 
     require(isinstance(check.value, str), "The value must be a text.")
@@ -170,7 +170,7 @@ def _codes(text: str) -> list[int]:
     return [int.from_bytes(encoded[at : at + 2]) for at in range(0, len(encoded), 2)]
 
 
-def _word_count(check: Check) -> Verdict:
+def _word_count(check: Check) -> AssertionVerdict:
     value = check.value
     require(not is_absent(value), "The value must be a number, or have min or max.")
     count = len([word for word in check.text.split() if word])

@@ -8,10 +8,10 @@ from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.nunjucks.template import render_nunjucks
 from edison.pipeline.score.assertions.model import (
     PASSED,
+    AssertionVerdict,
     Check,
     Handler,
     RowError,
-    Verdict,
     computed,
     output_text,
     require,
@@ -71,7 +71,7 @@ def _called_by(item: Any) -> str | None:
     return str(item["name"]) if _has_name(item) else None
 
 
-def _f1(check: Check) -> Verdict:
+def _f1(check: Check) -> AssertionVerdict:
     value = check.value
     if isinstance(value, str):
         value = [part for each in value.split(",") if (part := each.strip())]
@@ -83,16 +83,16 @@ def _f1(check: Check) -> Verdict:
     # `not-` turns the verdict, not the score.
     is_enough = score >= check.threshold(1.0)
     shown = ", ".join(sorted(called)) or "none"
-    return Verdict(
+    return AssertionVerdict(
         is_passed=is_enough is not check.is_inverse,
         score=score,
         reason=f"F1 {score:.3f}. Called: {shown}.",
     )
 
 
-def _verdict(problem: str | None) -> Verdict:
+def _verdict(problem: str | None) -> AssertionVerdict:
     """`not-` has no effect."""
-    return Verdict(
+    return AssertionVerdict(
         is_passed=problem is None, score=float(problem is None), reason=problem or PASSED
     )
 
@@ -128,12 +128,12 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
     return value if value is not None else []
 
 
-async def _is_function_call(check: Check) -> Verdict:
+async def _is_function_call(check: Check) -> AssertionVerdict:
     functions = check.row.provider.get("functions") or []
     return _verdict(await _find_wrong_call(check.output, functions, check.row.vars))
 
 
-async def _is_tools_call(check: Check) -> Verdict:
+async def _is_tools_call(check: Check) -> AssertionVerdict:
     text = output_text(check.output)
     for mark, is_passed in (("MCP Tool Error", False), ("MCP Tool Result", True)):
         if mark in text:

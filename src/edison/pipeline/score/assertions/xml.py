@@ -7,10 +7,10 @@ from xml.parsers import expat
 
 from edison.pipeline.render.nunjucks.javascript import to_text
 from edison.pipeline.score.assertions.model import (
+    AssertionVerdict,
     Check,
     Handler,
     RowError,
-    Verdict,
     computed,
 )
 
@@ -30,7 +30,7 @@ class _NotXml(Exception):
     """The text is not well-formed, or has declarations of its own."""
 
 
-class _Builder:
+class _XmlBuilder:
     """Elements as objects: children by name, repeated ones in lists, attributes as `@_name`."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class _Builder:
 
 def _parsed(text: str) -> Tree:
     """Raises _NotXml."""
-    builder = _Builder()
+    builder = _XmlBuilder()
     parser = expat.ParserCreate()
     checker = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = builder.start
@@ -90,7 +90,7 @@ def _loosely_parsed(text: str) -> Tree:
     """Elements of a part whose tags are known to be balanced; entities and attributes may be
     wrong.
     """
-    builder = _Builder()
+    builder = _XmlBuilder()
     position = 0
     for found in _TAG.finditer(text):
         builder.text(text[position : found.start()])
@@ -175,12 +175,12 @@ def is_xml(text: str, required: list[str]) -> bool:
     return all(_has_path(tree, path) for path in required)
 
 
-def _is_xml(check: Check) -> Verdict:
+def _is_xml(check: Check) -> AssertionVerdict:
     is_fit = is_xml(check.text, _required(check.value))
     return check.decide(is_fit, "The answer is not, or may not be, XML with the required elements.")
 
 
-def _contains_xml(check: Check) -> Verdict:
+def _contains_xml(check: Check) -> AssertionVerdict:
     is_fit = contains_xml(check.text, _required(check.value))
     return check.decide(is_fit, "There is no XML with the required elements, or there is.")
 

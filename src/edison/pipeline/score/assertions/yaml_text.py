@@ -118,12 +118,12 @@ def load_yaml(text: str) -> Any:
         pass
     try:
         node = yaml.compose(text.replace("\t", " "), Loader=yaml.SafeLoader)
-        return None if node is None else _Builder().build(node)
+        return None if node is None else _YamlBuilder().build(node)
     except (yaml.YAMLError, RecursionError) as wrong:
         raise ValueError("not YAML") from wrong
 
 
-class _Builder:
+class _YamlBuilder:
     """Makes values of YAML nodes. Aliases can make a small text endless."""
 
     def __init__(self) -> None:

@@ -1,0 +1,284 @@
+"""Converts optimizations to response schemas."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.kit.money import usd_from_nanos
+from edison.library.datasets.models import Dataset
+from edison.library.prompts import service as prompts
+from edison.loops.optimizations.configure import read_config, title_of
+from edison.loops.optimizations.context import search_candidates
+from edison.loops.optimizations.models import (
+    Optimization,
+    OptimizationCandidate,
+    OptimizationEntry,
+    OptimizationRound,
+)
+from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
+from edison.loops.optimizations.rounds import BASE
+from edison.loops.optimizations.schemas import (
+    CandidateRead,
+    CandidateSummary,
+    FinalistTestRead,
+    OptimizationDetail,
+    OptimizationEntryRead,
+    OptimizationReference,
+    OptimizationSummary,
+    RoundRead,
+    SearchGenerationRead,
+)
+from edison.loops.optimizations.states import CandidateState
+from edison.pipeline.aggregate.quantiles import t_quantile
+from edison.pipeline.refine.parts import with_parts
+from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
+from edison.runs.store.models import Run
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import Period
+from edison.workspace.budgets.types import ScopeBalance
+
+_COLUMNS = (
+    "id",
+    "name",
+    "state",
+    "outcome",
+    "stop_reason",
+    "version_id",
+    "version_label",
+    "reason",
+    "message",
+    "created_at",
+    "updated_at",
+    "started_at",
+    "ended_at",
+    "archived_at",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Surroundings:
+    """What a list of optimizations shows besides their columns, in a fixed number of queries."""
+
+    datasets: Mapping[UUID, Dataset]
+    rounds: Mapping[UUID, Sequence[OptimizationRound]]
+    candidates: Mapping[UUID, Sequence[OptimizationCandidate]]
+    costs: Mapping[UUID, int]
+    balances: Mapping[UUID, ScopeBalance]
+
+
+async def describe_several(
+    session: AsyncSession, found: Sequence[Optimization]
+) -> list[OptimizationSummary]:
+    if not found:
+        return []
+    around = await _read_surroundings(session, found)
+    return [_summary(each, around) for each in found]
+
+
+async def describe(session: AsyncSession, row: Optimization) -> OptimizationDetail:
+    optimizations = Optimizations(session)
+    around = await _read_surroundings(session, [row])
+    summary = _summary(row, around)
+    rounds, candidates = around.rounds.get(row.id, ()), around.candidates.get(row.id, ())
+    runs = await OptimizationSteps(optimizations).find_runs(
+        [each.run_id for each in rounds if each.run_id is not None]
+    )
+    latest = (
+        None if row.prompt_id is None else await optimizations.find_version(row.prompt_id, None)
+    )
+    states: Mapping[UUID, str] = {}
+    if row.suggestion_id is not None:
+        states = await optimizations.find_suggestion_states([row.suggestion_id])
+    return OptimizationDetail.model_validate(
+        {
+            **{name: getattr(summary, name) for name in OptimizationSummary.model_fields},
+            "author": await optimizations.find_email(row.author_id),
+            "config": read_config(row),
+            "seed": row.seed,
+            "train_cases": None if row.train_ids is None else len(row.train_ids),
+            "holdout_cases": None if row.holdout_ids is None else len(row.holdout_ids),
+            "finalist": row.finalist,
+            "suggestion_id": row.suggestion_id,
+            "suggestion_state": states.get(row.suggestion_id) if row.suggestion_id else None,
+            "is_base_latest": latest is not None and latest.id == row.version_id,
+            "progress": read_progress(candidates),
+            "rounds": [_round(each, runs, around.costs) for each in rounds],
+            "candidate_list": summarise_candidates(candidates),
+        }
+    )
+
+
+async def _read_surroundings(session: AsyncSession, found: Sequence[Optimization]) -> _Surroundings:
+    optimizations = Optimizations(session)
+    steps = OptimizationSteps(optimizations)
+    ids = [each.id for each in found]
+    rounds: dict[UUID, list[OptimizationRound]] = defaultdict(list)
+    for each in await steps.list_rounds(ids):
+        rounds[each.optimization_id].append(each)
+    candidates: dict[UUID, list[OptimizationCandidate]] = defaultdict(list)
+    for candidate in await steps.list_candidates(ids):
+        candidates[candidate.optimization_id].append(candidate)
+    run_ids = [each.run_id for of in rounds.values() for each in of if each.run_id is not None]
+    return _Surroundings(
+        datasets=await optimizations.find_datasets(
+            {each.dataset_id for each in found if each.dataset_id is not None}
+        ),
+        rounds=rounds,
+        candidates=candidates,
+        costs=await steps.sum_costs(run_ids),
+        balances=await budgets.list_scope_balances(
+            session, project_id=found[0].project_id, scope_ids=ids, period=Period.TOTAL
+        ),
+    )
+
+
+def _summary(row: Optimization, around: _Surroundings) -> OptimizationSummary:
+    dataset = None if row.dataset_id is None else around.datasets.get(row.dataset_id)
+    balance = around.balances.get(row.id)
+    rounds = around.rounds.get(row.id, ())
+    config = read_config(row)
+    spent = sum(around.costs.get(each.run_id, 0) for each in rounds if each.run_id is not None)
+    return OptimizationSummary.model_validate(
+        {
+            **{name: getattr(row, name) for name in _COLUMNS},
+            "prompt": OptimizationReference(id=row.prompt_id, name=row.prompt_name),
+            "dataset": dataset and OptimizationReference(id=dataset.id, name=dataset.name),
+            "strategy": title_of(config.strategy.kind),
+            "generation": max((each.generation for each in rounds), default=0),
+            "generations": config.generations,
+            "candidates": len(around.candidates.get(row.id, ())),
+            "gate": None if row.verdict is None else FinalistTestRead.model_validate(row.verdict),
+            "budget_usd": None if balance is None else usd_from_nanos(balance.limit_nanos),
+            "cost_usd": usd_from_nanos(spent),
+        }
+    )
+
+
+def _round(
+    row: OptimizationRound, runs: Mapping[UUID, Run], costs: Mapping[UUID, int]
+) -> RoundRead:
+    run = None if row.run_id is None else runs.get(row.run_id)
+    return RoundRead.model_validate(
+        {
+            **{
+                name: getattr(row, name)
+                for name in (
+                    "number",
+                    "kind",
+                    "generation",
+                    "stage",
+                    "candidates",
+                    "created_at",
+                    "ended_at",
+                )
+            },
+            "cases": row.case_count,
+            "run_id": None if run is None else run.id,
+            "run_state": None if run is None else run.state,
+            "cost_usd": usd_from_nanos(0 if run is None else costs.get(run.id, 0)),
+        }
+    )
+
+
+def summarise_candidates(rows: Sequence[OptimizationCandidate]) -> list[CandidateSummary]:
+    if not rows:
+        return []
+    base = rows[0].scores
+    return [CandidateSummary.model_validate(_fields(each, base)) for each in rows]
+
+
+def _fields(row: OptimizationCandidate, base: Mapping[str, float]) -> dict[str, object]:
+    is_base = row.number == BASE
+    gains = [row.scores[key] - base[key] for key in row.scores if key in base]
+    interval = None if is_base else _interval(gains)
+    return {
+        **{
+            name: getattr(row, name)
+            for name in (
+                "number",
+                "generation",
+                "origin",
+                "operator",
+                "state",
+                "parents",
+                "note",
+                "elimination",
+            )
+        },
+        "mean": mean_score(row.scores),
+        "gain": None if is_base else gain_over(base, row.scores),
+        "gain_low": None if interval is None else interval[0],
+        "gain_high": None if interval is None else interval[1],
+        "cases": len(row.scores),
+    }
+
+
+def _interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """95 % interval of the mean, by Student's t: quick, and no verdict depends on it."""
+    if len(values) < 2:
+        return None
+    mean, count = fmean(values), len(values)
+    reach = t_quantile(0.975, count - 1) * stdev(values) / math.sqrt(count)
+    return mean - reach, mean + reach
+
+
+def read_progress(rows: Sequence[OptimizationCandidate]) -> list[SearchGenerationRead]:
+    """The best candidate after each generation that has scores."""
+    measured = search_candidates(rows)
+    if not rows or not rows[0].scores:
+        return []
+    found = []
+    for generation in sorted({each.generation for each in measured}):
+        so_far = [each for each in measured if each.generation <= generation]
+        best = choose_finalist(so_far) or so_far[0]
+        own = [each for each in rows if each.generation == generation]
+        interval = _interval(list(best.scores.values()))
+        found.append(
+            SearchGenerationRead(
+                generation=generation,
+                best=best.number,
+                mean=mean_score(best.scores),
+                low=None if interval is None else interval[0],
+                high=None if interval is None else interval[1],
+                candidates=len(own),
+                dropped=sum(each.state == CandidateState.DROPPED for each in own),
+            )
+        )
+    return found
+
+
+async def describe_candidate(
+    session: AsyncSession, row: Optimization, candidate: OptimizationCandidate
+) -> CandidateRead:
+    """The prompt is empty if its base was deleted."""
+    optimizations = Optimizations(session)
+    base = await OptimizationSteps(optimizations).find_candidate(row.id, BASE)
+    scores = {} if base is None else base.scores
+    version = None
+    if row.prompt_id is not None and row.version_id is not None:
+        version = await optimizations.find_version(row.prompt_id, row.version_id)
+    template = (
+        None if version is None else with_parts(prompts.template_of(version), candidate.parts)
+    )
+    return CandidateRead.model_validate(
+        {
+            **_fields(candidate, scores),
+            "text": "" if template is None else template.text,
+            "system": None if template is None else template.system,
+            "few_shots": []
+            if template is None
+            else [{"user": each.user, "assistant": each.assistant} for each in template.few_shots],
+            "diff": candidate.diff,
+            "targets": candidate.targets,
+            "scores": candidate.scores,
+        }
+    )
+
+
+def read_entry(entry: OptimizationEntry) -> OptimizationEntryRead:
+    return OptimizationEntryRead.model_validate(entry)
