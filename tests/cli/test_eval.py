@@ -1,16 +1,11 @@
 """`edison eval`, in separate processes."""
 
 import json
-import os
-import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import PROGRAM
 from tests.support.commands import Ended, run
-from tests.support.patience import PATIENCE_SECONDS
 
 CONFIG = """
 description: greetings
@@ -21,7 +16,7 @@ defaultTest:
     - {type: python, value: file://checks.py:has_name}
 tests:
   - {description: bob, vars: {name: Bob}}
-  - {description: nobody, vars: {name: ''}, providers: [echo]}
+  - {description: empty name, vars: {name: ''}, providers: [echo]}
 """
 FILES = {
     "prompts.py": "def polite(context):\n    return 'Good day, ' + context['vars']['name']\n",
@@ -101,33 +96,6 @@ def test_a_dry_run_asks_and_stores_nothing(tmp_path: Path) -> None:
     ran = evaluate(write(tmp_path, "prompts: [a, b]\nproviders: [echo]\n"), "--dry-run")
     assert (ran.returncode, ran.stdout.split(":")[0]) == (0, "2 prompts, 1 providers, 1 tests")
     assert not (tmp_path / "data").exists()
-
-
-def test_an_interrupted_evaluation_waits_for_its_calls_and_exits_with_130(tmp_path: Path) -> None:
-    code = (
-        "def call_api(prompt, options, context):\n"
-        "    open(options['config']['begun'], 'w').close()\n"
-        "    open(options['config']['may_end']).close()\n"
-        "    return 'late'\n"
-    )
-    begun, may_end = tmp_path / "begun", tmp_path / "may_end"
-    os.mkfifo(begun)
-    os.mkfifo(may_end)
-    config = f"{{begun: {begun}, may_end: {may_end}}}"
-    write(
-        tmp_path,
-        f"prompts: [a]\nproviders: [{{id: 'file://wait.py', config: {config}}}]\n",
-        **{"wait.py": code},
-    )
-    given = [PROGRAM, "--data-dir", tmp_path / "data", "eval"]
-    with subprocess.Popen(given, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as running:
-        # Opening a pipe waits for the other side: the provider is being asked, then goes on.
-        begun.open().close()
-        running.send_signal(signal.SIGINT)
-        may_end.open("w").close()
-        _, said = running.communicate(timeout=PATIENCE_SECONDS)
-    assert running.returncode == 130
-    assert "Paused." in said
 
 
 def test_a_first_configuration_runs_at_once(tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 
 import asyncio
 import json
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +17,7 @@ from edison.db.session import Database
 from edison.kit.sealing import find_sealing_keys, load_sealing_keys
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Project
-from tests.support.commands import Ended, run
+from tests.support.commands import Ended, run, run_killed_at
 
 SECRETS = [f"sk-secret-number-{number}" for number in range(3)]
 REPOSITORY = Path(__file__).parents[2]
@@ -121,15 +118,8 @@ def test_rotating_reseals_every_secret(installation: Installation) -> None:
 def test_a_rotation_killed_at_any_point_leaves_every_secret_readable(
     installation: Installation, point: str, times: int
 ) -> None:
-    program = [sys.executable, "-m", "tests.support.killed_at", point, str(times)]
-    ended = subprocess.run(
-        [*program, "--data-dir", str(installation.folder), "keys", "rotate"],
-        cwd=REPOSITORY,
-        env=os.environ | installation.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    rotate = ["--data-dir", installation.folder, "keys", "rotate"]
+    ended = run_killed_at(point, times, *rotate, environment=installation.environment)
     assert ended.returncode == -signal.SIGKILL, ended.stderr
     assert installation.opened() == SECRETS
     rotated = installation.edison("keys", "rotate")

@@ -14,6 +14,7 @@ from aiohttp import web
 from edison.cli.eval_engine import EvalEngine, open_eval_engine
 from edison.cli.exit_codes import exit_code
 from edison.evals.errors import ConfigError
+from edison.evals.evaluations import EvalTerms
 from edison.evals.outputs.promptfoo import document_of
 from edison.evals.read import EvalRequest, read_plan
 from edison.evals.results import EvalResults, RowResult
@@ -106,9 +107,8 @@ async def engine(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Eval
 
 async def evaluated(engine: EvalEngine, wanted: EvalRequest) -> EvalResults:
     plan = read_plan(wanted)
-    return await EvalEngine(database=engine.database, vault=engine.vault, env=wanted.env).evaluate(
-        plan
-    )
+    own = EvalEngine(database=engine.database, vault=engine.vault, env=wanted.env)
+    return await own.evaluate(plan, terms=EvalTerms())
 
 
 @pytest.mark.asyncio(loop_scope="module")

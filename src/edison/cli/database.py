@@ -1,4 +1,4 @@
-"""`edison db`: schema upgrades."""
+"""`edison db`: schema upgrades, also of commands that upgrade when they start."""
 
 import asyncio
 from pathlib import Path
@@ -9,6 +9,8 @@ import typer
 from edison.cli.context import context_of
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
     from edison.settings import Settings
 
 
@@ -35,3 +37,21 @@ async def _upgrade(settings: "Settings", *, backup_dir: Path) -> Path | None:
         await install(engine)
         await engine.dispose()
     return saved
+
+
+async def make_current(settings: "Settings", engine: "AsyncEngine") -> None:
+    """Upgrade an older schema, after a backup. Raises Conflict on PostgreSQL, which only
+    `edison db upgrade` changes.
+    """
+    from edison.db.current_schema import is_current
+
+    if await is_current(engine):
+        return
+    from edison.db import migrate
+    from edison.kit.errors import Conflict
+
+    if settings.is_embedded:
+        backups = settings.data_dir / "backups"
+        await migrate.upgrade(settings.resolved_database_url, backup_dir=backups)
+    elif not (await migrate.read_state(engine)).is_current:
+        raise Conflict("The database needs an upgrade first: run `edison db upgrade`.")

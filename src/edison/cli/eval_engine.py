@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from edison.cli.database import make_current
 from edison.kit.errors import Conflict
 
 if TYPE_CHECKING:
     from edison.db.session import Database
+    from edison.evals.cells import CellGroup
+    from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
     from edison.evals.results import EvalResults
     from edison.evals.start import EvalRun
@@ -25,21 +28,23 @@ _AS_TEXT = "PROMPTFOO_DISABLE_JSON_AUTOESCAPE"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalEngine:
-    """Runs plans. `env` are the variables that configurations may name."""
+    """Runs plans. `env` are the variables that configurations may name. Unless it `is_alone` on the
+    database, a server executes the runs.
+    """
 
     database: "Database"
     vault: "Vault"
     env: Mapping[str, str]
+    is_alone: bool = True
 
     async def evaluate(
-        self, plan: "EvalPlan", *, project: str | None = None, progress: Progress | None = None
+        self, plan: "EvalPlan", *, terms: "EvalTerms", progress: Progress | None = None
     ) -> "EvalResults":
-        """Raises ConfigError, or BudgetExhausted when not even the first calls can be paid."""
+        """Raises ConfigError, BudgetExhausted when not even the first calls can be paid, or
+        EvalPaused when it is cancelled.
+        """
         from edison.evals.cells import group_cells
         from edison.evals.local_code import functions_of
-        from edison.evals.register import Registry, find_or_add_project
-        from edison.evals.results import EvalResults, read_rows
-        from edison.evals.start import Starter, run_context
         from edison.kit import clock
         from edison.pipeline.generate.local_functions import local_functions
         from edison.pipeline.score.assertions.trusted import PythonProcess, with_trusted_python
@@ -50,26 +55,73 @@ class EvalEngine:
         groups = await group_cells(plan, python=python, renders_json=renders_json)
         functions = functions_of(groups, python=python, env=env)
         with local_functions(functions), with_trusted_python(python):
-            async with self.database.write() as session:
-                home = await find_or_add_project(session, slug=project)
-                registry = Registry(session, project_id=home.id, vault=self.vault, env=env)
-                starter = Starter(session, plan, registry=registry, env=env)
-                runs = await starter.start(groups, run_context(home.id))
-                slug, project_id = home.slug, home.id
+            started = await self._start(plan, groups, terms, env)
             try:
-                await self.wait([run.run_id for run in runs], progress=progress)
+                await self.wait(started.run_ids, progress=progress)
             except asyncio.CancelledError:
-                await self._pause(project_id, runs)
-                raise
-        async with self.database.read() as session:
-            rows = await read_rows(session, runs)
-        return EvalResults(
-            plan=plan,
-            rows=rows,
-            run_ids=[run.run_id for run in runs],
-            project_slug=slug,
-            seconds=(clock.now() - begun).total_seconds(),
+                await self._pause(started)
+                raise EvalPaused(*await self._count(started.run_ids)) from None
+        return await self._results(plan, started, (clock.now() - begun).total_seconds())
+
+    async def _start(
+        self,
+        plan: "EvalPlan",
+        groups: "Sequence[CellGroup]",
+        terms: "EvalTerms",
+        env: Mapping[str, str],
+    ) -> "_Started":
+        from edison.evals import evaluations
+        from edison.evals.register import Registry, find_or_add_project
+        from edison.evals.start import Starter
+
+        async with self.database.write() as session:
+            home = await find_or_add_project(session, slug=terms.project)
+            slug, project_id = home.slug, home.id
+            if not terms.is_continued:
+                registry = Registry(session, project_id=project_id, vault=self.vault, env=env)
+                evaluation_id, runs = await evaluations.begin(
+                    session,
+                    Starter(session, plan, registry=registry, env=env),
+                    groups,
+                    plan=plan,
+                    terms=terms,
+                    project_id=project_id,
+                )
+        if terms.is_continued:
+            evaluation_id, runs = await evaluations.go_on(
+                self.database,
+                groups,
+                plan=plan,
+                terms=terms,
+                project_id=project_id,
+                is_alone=self.is_alone,
+            )
+        return _Started(
+            evaluation_id=evaluation_id, runs=runs, project_id=project_id, project_slug=slug
         )
+
+    async def _results(
+        self, plan: "EvalPlan", started: "_Started", seconds: float
+    ) -> "EvalResults":
+        from edison.evals.repository import Evaluations
+        from edison.evals.results import EvalResults, read_rows
+        from edison.runs.store.transitions import BUDGET
+
+        async with self.database.read() as session:
+            rows = await read_rows(session, started.runs)
+            evaluation = await Evaluations(session).find(started.evaluation_id)
+            runs = await Evaluations(session).list_runs(started.evaluation_id)
+            stopped = [each.message for each in runs if each.reason == BUDGET]
+            return EvalResults(
+                plan=plan,
+                rows=rows,
+                run_ids=started.run_ids,
+                project_slug=started.project_slug,
+                seconds=seconds,
+                evaluation_id=started.evaluation_id,
+                tags={} if evaluation is None else evaluation.tags,
+                budget_message=stopped[0] if stopped else None,
+            )
 
     async def wait(self, run_ids: Sequence[UUID], *, progress: Progress | None = None) -> None:
         """Returns when no run goes on by itself: finished, paused or failed."""
@@ -88,16 +140,49 @@ class EvalEngine:
             await asyncio.sleep(pause)
             pause = min(pause * 1.5, _LONGEST_LOOK)
 
-    async def _pause(self, project_id: UUID, runs: Sequence["EvalRun"]) -> None:
+    async def _pause(self, started: "_Started") -> None:
+        """Pauses the runs and waits for the calls in progress, unless it is cancelled again."""
         from edison.runs.fill import service as control
+        from edison.runs.store.chunks import Chunks
         from edison.runs.store.errors import IllegalRunChange
 
-        for run in runs:
+        for run_id in started.run_ids:
             try:
                 async with self.database.write() as session:
-                    await control.pause_run(session, project_id=project_id, run_id=run.run_id)
+                    await control.pause_run(session, project_id=started.project_id, run_id=run_id)
             except IllegalRunChange:
                 continue
+        with suppress(asyncio.CancelledError):
+            while True:
+                async with self.database.read() as session:
+                    if not await Chunks(session).list_claimants(started.run_ids):
+                        return
+                await asyncio.sleep(_SHORTEST_LOOK)
+
+    async def _count(self, run_ids: Sequence[UUID]) -> tuple[int, int]:
+        from edison.evals.evaluations import count_done
+
+        async with self.database.read() as session:
+            return await count_done(session, run_ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Started:
+    evaluation_id: UUID
+    runs: "Sequence[EvalRun]"
+    project_id: UUID
+    project_slug: str
+
+    @property
+    def run_ids(self) -> list[UUID]:
+        return [run.run_id for run in self.runs]
+
+
+class EvalPaused(Exception):
+    """The evaluation was interrupted after `done` of `total` rows; it can be resumed."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"Paused after {done} of {total} answers.")
 
 
 @asynccontextmanager
@@ -113,6 +198,7 @@ async def open_eval_engine(
     from edison.app.tasks import TaskTools
     from edison.app.work import running_own_runs
     from edison.cli.offline import offline_database
+    from edison.db.engine import open_engine
     from edison.jobs.lifecycle import process_lifecycle
     from edison.library.calls.gateway import Gateway
     from edison.workspace.credentials.vault import open_vault
@@ -120,7 +206,11 @@ async def open_eval_engine(
     if not settings.is_embedded:
         raise Conflict("`edison eval` works on SQLite. Choose a data directory with --data-dir.")
     install_hooks()
-    await _upgrade(settings)
+    engine = open_engine(settings.resolved_database_url, pooled=False)
+    try:
+        await make_current(settings, engine)
+    finally:
+        await engine.dispose()
     vault = open_vault(settings)
     vault = replace(vault, variables={**vault.variables, **(variables or {})})
     async with (
@@ -150,17 +240,16 @@ async def open_eval_engine(
             await gateway.close()
 
 
-async def _upgrade(settings: "Settings") -> None:
-    from edison.db.current_schema import is_current
-    from edison.db.engine import open_engine
+@asynccontextmanager
+async def open_beside_server(
+    settings: "Settings", env: Mapping[str, str]
+) -> AsyncIterator[EvalEngine]:
+    """Stores runs that the server on this database finds and executes within seconds."""
+    from edison.app.hooks import install_hooks
+    from edison.cli.offline import offline_database
+    from edison.workspace.credentials.vault import open_vault
 
-    engine = open_engine(settings.resolved_database_url, pooled=False)
-    try:
-        if await is_current(engine):
-            return
-        from edison.db import migrate
-
-        backups = settings.data_dir / "backups"
-        await migrate.upgrade(settings.resolved_database_url, backup_dir=backups)
-    finally:
-        await engine.dispose()
+    install_hooks()
+    async with offline_database(settings, pooled=True) as database:
+        vault = open_vault(settings)
+        yield EvalEngine(database=database, vault=vault, env=env, is_alone=False)

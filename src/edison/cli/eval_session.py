@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import shlex
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,24 +14,31 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from edison.cli.context import Context, errors, out
-from edison.cli.exit_codes import INTERRUPTED, PASSED, exit_code
-from edison.cli.server_lock import AlreadyRunning, server_lock
+from edison.cli.exit_codes import INTERRUPTED, OUT_OF_BUDGET, PASSED, FailOn, exit_code
+from edison.cli.server_lock import AlreadyRunning, find_server, server_lock
 
 if TYPE_CHECKING:
+    from edison.cli.eval_engine import EvalEngine
+    from edison.db.session import Database
+    from edison.evals.baseline import Baseline
+    from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
     from edison.evals.read import EvalRequest
     from edison.evals.results import EvalResults
     from edison.settings import Settings
 
 _WAIT_SECONDS = 0.2
+_STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalOptions:
-    """What the command does with the results."""
+    """How the evaluation is started, and what the command does with the results."""
 
+    terms: "EvalTerms"
+    baseline: str | None = None
+    fail_on: FailOn | None = None
     outputs: Sequence[Path] = ()
-    project: str | None = None
     is_dry_run: bool = False
     shows_table: bool = True
     prints_json: bool = False
@@ -38,8 +46,9 @@ class EvalOptions:
 
 async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalOptions) -> int:
     """Returns the exit code. Raises ConfigError before anything is spent."""
-    from edison.evals.outputs.write import check_paths, write_results
+    from edison.evals.outputs.write import add_step_summary, check_paths, write_results
     from edison.evals.read import read_plan
+    from edison.workspace.budgets.errors import BudgetExhausted
 
     plan = read_plan(wanted)
     for warning in plan.warnings:
@@ -49,50 +58,91 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
     if options.is_dry_run:
         _describe(context, plan)
         return PASSED
-    results = await _results(context, wanted, plan, options)
+    try:
+        results = await _results(context, wanted, plan, options)
+    except BudgetExhausted as exhausted:
+        errors.print(f"[yellow]Nothing more was asked.[/] {escape(exhausted.message)}")
+        return OUT_OF_BUDGET
     if results is None:
         return INTERRUPTED
     for path in paths:
         write_results(results, path)
     _show(context, results, options)
+    if wanted.env.get(_STEP_SUMMARY):
+        add_step_summary(results, Path(wanted.env[_STEP_SUMMARY]))
     for path in paths:
         context.say(f"[dim]Written to {escape(str(path))}.[/]")
-    return exit_code(results, wanted.env)
+    if results.budget_message is not None:
+        _tell_stopped(results)
+        return OUT_OF_BUDGET
+    return exit_code(results, wanted.env, fail_on=options.fail_on)
 
 
 async def _results(
     context: Context, wanted: "EvalRequest", plan: "EvalPlan", options: EvalOptions
 ) -> "EvalResults | None":
     """None when the person interrupted it."""
-    from edison.cli.eval_engine import open_eval_engine
-    from edison.evals.register import named_variables
+    from edison.cli.eval_engine import EvalPaused
 
     settings = context.settings()
     context.usable_data_dir(settings)
     if plan.max_concurrency is not None:
         settings = settings.model_copy(update={"calls_per_credential": plan.max_concurrency})
     _quiet_logs(settings)
-    variables = named_variables(plan, {**wanted.env, **plan.env})
     shows = sys.stderr.isatty() and not context.quiet and not options.prints_json
-    async with (
-        _lock(context, settings),
-        open_eval_engine(settings, wanted.env, variables=variables) as engine,
-    ):
+    async with _engine(context, settings, wanted, plan) as engine:
+        baseline = await _baseline(engine.database, options.baseline)
         with _progress(shows=shows) as bar:
             task = bar.add_task("Evaluating", total=len(plan.rows))
             work = asyncio.ensure_future(
                 engine.evaluate(
                     plan,
-                    project=options.project,
+                    terms=options.terms,
                     progress=lambda done, total: bar.update(task, completed=done, total=total),
                 )
             )
             _stop_on_signal(work)
             try:
-                return await work
+                return _compared(baseline, await work)
+            except EvalPaused as paused:
+                errors.print(f"\n{paused} Resume with:\n{escape(_command('--resume'))}")
             except asyncio.CancelledError:
-                errors.print("\nPaused. Answers that were given are kept and cached.")
-                return None
+                errors.print("\nInterrupted before anything was asked.")
+            return None
+
+
+async def _baseline(database: "Database", given: str | None) -> "Baseline | None":
+    """A results file or a stored evaluation. Raises ConfigError, before anything is spent."""
+    if given is None:
+        return None
+    from edison.evals.baseline import read_file, read_stored
+
+    if given.endswith(".json"):
+        return read_file(Path(given))
+    async with database.read() as session:
+        return await read_stored(session, given)
+
+
+def _compared(baseline: "Baseline | None", results: "EvalResults") -> "EvalResults":
+    if baseline is None:
+        return results
+    from edison.evals.baseline import compare_with
+
+    return replace(results, comparison=compare_with(baseline, results))
+
+
+def _command(*flags: str) -> str:
+    """The command that was given, with these flags instead of its own to resume."""
+    given = [each for each in sys.argv[1:] if each not in ("--resume", "--retry-errors")]
+    return shlex.join(["edison", *given, *flags])
+
+
+def _tell_stopped(results: "EvalResults") -> None:
+    told = f"{results.answered} of {len(results.rows)} rows were answered."
+    resume = escape(_command("--resume", "--max-cost", "DOLLARS"))
+    errors.print(
+        f"[yellow]Stopped.[/] {escape(results.budget_message or '')} {told} Go on with:\n{resume}"
+    )
 
 
 def _stop_on_signal(work: "asyncio.Future[EvalResults]") -> None:
@@ -105,18 +155,50 @@ def _stop_on_signal(work: "asyncio.Future[EvalResults]") -> None:
 
 
 @asynccontextmanager
-async def _lock(context: Context, settings: "Settings") -> AsyncIterator[None]:
-    """The lock of the data directory's server. Evaluations wait for each other. Raises
-    AlreadyRunning when a server holds it.
+async def _engine(
+    context: Context, settings: "Settings", wanted: "EvalRequest", plan: "EvalPlan"
+) -> "AsyncIterator[EvalEngine]":
+    """An engine of this process, or that of the server on this data directory. Raises ConfigError
+    when there is a server that cannot execute the evaluation.
+    """
+    from edison.cli.eval_engine import open_beside_server, open_eval_engine
+    from edison.evals.errors import ConfigError
+    from edison.evals.hand_over import list_objections
+    from edison.evals.register import named_variables
+
+    env = {**wanted.env, **plan.env}
+    async with _lock(context, settings) as server:
+        if server is None:
+            variables = named_variables(plan, env)
+            async with open_eval_engine(settings, wanted.env, variables=variables) as engine:
+                yield engine
+            return
+        objections = list_objections(plan, env, settings.allowed_variables)
+        if objections:
+            raise ConfigError(
+                f"Edison is running at {server} on this data directory and cannot execute this "
+                f"evaluation: {' '.join(objections)} Stop that server, or use another --data-dir."
+            )
+        context.say(f"[dim]The server at {escape(server)} executes the evaluation.[/]")
+        async with open_beside_server(settings, wanted.env) as engine:
+            yield engine
+
+
+@asynccontextmanager
+async def _lock(context: Context, settings: "Settings") -> AsyncIterator[str | None]:
+    """Takes the lock of the data directory's server. Evaluations wait for each other. Yields the
+    address of the server that holds it, if one does.
     """
     has_told = False
     while True:
         try:
             held = server_lock(settings)
             held.__enter__()
-        except AlreadyRunning as running:
-            if "://" in running.message:
-                raise
+        except AlreadyRunning:
+            server = find_server(settings)
+            if server is not None:
+                yield server
+                return
             if not has_told:
                 context.say(
                     "[dim]Another evaluation is running on this data directory; waiting.[/]"
@@ -125,7 +207,7 @@ async def _lock(context: Context, settings: "Settings") -> AsyncIterator[None]:
             await asyncio.sleep(_WAIT_SECONDS)
             continue
         try:
-            yield
+            yield None
         finally:
             held.__exit__(None, None, None)
         return
@@ -168,11 +250,16 @@ def _describe(context: Context, plan: "EvalPlan") -> None:
 
 def _show(context: Context, results: "EvalResults", options: EvalOptions) -> None:
     from edison.cli.eval_table import results_table, summary
-    from edison.evals.outputs.promptfoo import document_of
+    from edison.evals.outputs.write import full_document
 
     if options.prints_json:
-        print(json.dumps(document_of(results), default=str))  # noqa: T201 - this is the output
+        print(json.dumps(full_document(results), default=str))  # noqa: T201 - this is the output
         return
     if options.shows_table and not context.quiet:
         out.print(results_table(results, width=out.width), soft_wrap=False)
     out.print(summary(results))
+    if results.comparison is not None:
+        from edison.evals.outputs.comparison import comparison_lines
+
+        for line in comparison_lines(results.comparison):
+            out.print(escape(line))

@@ -3,12 +3,14 @@
 import asyncio
 import os
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from edison.cli.context import context_of, fail
+from edison.cli.exit_codes import FailOn
 
 NAME = "eval"
 Texts = list[str]
@@ -16,6 +18,9 @@ Texts = list[str]
 
 def evaluate(
     typer_context: typer.Context,
+    evaluation: Annotated[
+        str | None, typer.Argument(help="The evaluation to --resume or --retry-errors.")
+    ] = None,
     config: Annotated[
         list[Path] | None,
         typer.Option("--config", "-c", help="Configuration file. Repeat to join several."),
@@ -77,11 +82,34 @@ def evaluate(
     env_file: Annotated[
         Path | None, typer.Option("--env-file", "--env-path", help="File with variables.")
     ] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0, help="Stop before this cost in US dollars: exit code 4.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the latest evaluation of this file.")
+    ] = False,
+    retry_errors: Annotated[
+        bool, typer.Option("--retry-errors", help="Ask again what failed in it.")
+    ] = False,
+    tag: Annotated[
+        Texts | None, typer.Option("--tag", help="Stored with the evaluation: name=value.")
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(help="Compare with an earlier evaluation: a results file (JSON) or an id."),
+    ] = None,
+    fail_on: Annotated[
+        FailOn | None,
+        typer.Option(help="What fails. Default: a regression, or a row that did not pass."),
+    ] = None,
     project: Annotated[
         str | None, typer.Option(help="Project slug. Default: Evaluations, made on first use.")
     ] = None,
     allow_outside: Annotated[
         bool, typer.Option("--allow-outside", help="Read files outside of the repository.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", "-w", help="Evaluate again when a file changes.")
     ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Read everything, ask nothing.")
@@ -91,13 +119,18 @@ def evaluate(
 ) -> None:
     """Evaluate prompts with the providers and tests of a promptfoo configuration.
 
-    Exit codes: 0 all passed, 100 failures or errors, 1 the evaluation could not start, 130
-    interrupted.
+    Exit codes: 0 all passed, 100 failures or errors, 1 the evaluation could not start, 4 stopped
+    by a budget, 130 interrupted.
     """
     from edison.cli.eval_session import EvalOptions, run_evaluation
+    from edison.evals.evaluations import EvalTerms
     from edison.evals.read import EvalRequest
     from edison.evals.selection import TestSelection
 
+    if evaluation is not None and not (resume or retry_errors):
+        fail("Name an evaluation only with --resume or --retry-errors; configurations need -c.")
+    if fail_on is FailOn.REGRESSION and baseline is None:
+        fail("--fail-on regression needs --baseline.")
     wanted = EvalRequest(
         folder=Path.cwd(),
         configs=config or (),
@@ -126,11 +159,24 @@ def evaluate(
     context = context_of(typer_context)
     options = EvalOptions(
         outputs=output or (),
-        project=project,
+        terms=EvalTerms(
+            project=project,
+            max_cost_usd=None if max_cost is None else Decimal(str(max_cost)),
+            tags=_pairs(tag, "--tag"),
+            resumes=resume,
+            retries_errors=retry_errors,
+            evaluation=evaluation,
+        ),
+        baseline=baseline,
+        fail_on=fail_on,
         is_dry_run=dry_run,
         shows_table=table,
         prints_json=as_json or context.as_json,
     )
+    if watch:
+        from edison.cli.eval_watch import watch_evaluation
+
+        sys.exit(watch_evaluation(context, wanted, options))
     sys.exit(asyncio.run(run_evaluation(context, wanted, options)))
 
 

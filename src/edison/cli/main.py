@@ -22,6 +22,7 @@ from edison.cli import (
     tokens,
     try_model,
     users,
+    view,
     worker,
 )
 from edison.cli.context import FAILURE, USAGE, Context, fail
@@ -32,6 +33,8 @@ app = typer.Typer(
     help="Self-hosted prompt-engineering workbench. Without a command, starts the server.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
+    # Plain help: panels take more time than all the rest of `edison eval --help`.
+    rich_markup_mode=None,
 )
 database_app = typer.Typer(help="Manage the database.", no_args_is_help=True)
 keys_app = typer.Typer(help="Manage the keys in the data directory.", no_args_is_help=True)
@@ -58,6 +61,7 @@ def edison(
 
 app.command("serve")(serve.start)
 app.command(evaluate.NAME)(evaluate.evaluate)
+app.command("view")(view.show)
 app.command("init")(init.write)
 app.command("worker")(worker.start)
 app.command("doctor")(doctor.examine)

@@ -10,17 +10,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlencode
 
 import typer
 
 from edison.cli.context import Context, context_of, fail
+from edison.cli.database import make_current
 from edison.cli.event_loop import tune_garbage_collection
 from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
 
 if TYPE_CHECKING:
     import uvicorn
-    from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+    from sqlalchemy.ext.asyncio import AsyncSession
 
     from edison.settings import Settings
 
@@ -46,6 +48,19 @@ def start(
     settings = context.settings().model_copy(
         update={name: value for name, value in given.items() if value is not None}
     )
+    start_server(context, settings, demo=demo, open_browser=open_browser, workers=workers)
+
+
+def start_server(
+    context: Context,
+    settings: "Settings",
+    *,
+    demo: bool = False,
+    open_browser: bool | None = None,
+    workers: int = 1,
+    page: str = "",
+) -> None:
+    """Serves until it is stopped. `page` is the path that the browser opens."""
     context.usable_data_dir(settings)
     if workers > 1 and settings.is_embedded:
         fail(
@@ -60,14 +75,29 @@ def start(
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
         with _without_garbage_collection():
             link = asyncio.run(_prepare(settings, demo=demo))
-            page = url if link is None else f"{url}/sign-in?token={link}"
-            announce = partial(_announce, context, url=url, page=page, open_browser=open_browser)
+            target = _target(url, link=link, page=page)
+            announce = partial(
+                _announce,
+                context,
+                url=url,
+                page=target,
+                has_link=link is not None,
+                open_browser=open_browser,
+            )
             server = _server(settings, announce) if workers == 1 else None
         if server is not None:
             server.run(sockets=[listening])
         else:
             announce()
             _serve_with_workers(context, settings, listening, workers=workers)
+
+
+def _target(url: str, *, link: str | None, page: str) -> str:
+    """The address to open: the page, after signing in with the link if there is one."""
+    if link is None:
+        return url + page
+    query = {"token": link, **({"next": page} if page else {})}
+    return f"{url}/sign-in?{urlencode(query)}"
 
 
 @contextmanager
@@ -88,7 +118,6 @@ async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
     returns a sign-in link when the server listens only on this machine.
     """
     from edison.app.sealed_secrets import require_keys
-    from edison.db.current_schema import is_current
     from edison.db.engine import open_engine
     from edison.db.session import Database
     from edison.workspace.accounts import service as accounts
@@ -98,8 +127,7 @@ async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
 
     database = Database(open_engine(settings.resolved_database_url, pooled=False))
     try:
-        if not await is_current(database.engine):
-            await _upgrade(settings, database.engine)
+        await make_current(settings, database.engine)
         async with database.read() as session:
             await require_keys(session, settings)
         load_keys(settings)
@@ -119,35 +147,25 @@ async def _make_demo(session: "AsyncSession") -> None:
     await make_demo(session)
 
 
-async def _upgrade(settings: "Settings", engine: "AsyncEngine") -> None:
-    from edison.db import migrate
-    from edison.kit.errors import Conflict
-
-    if settings.is_embedded:
-        backups = settings.data_dir / "backups"
-        await migrate.upgrade(settings.resolved_database_url, backup_dir=backups)
-    elif not (await migrate.read_state(engine)).is_current:
-        raise Conflict("The database needs an upgrade first: run `edison db upgrade`.")
-
-
-def _announce(context: Context, *, url: str, page: str, open_browser: bool | None) -> None:
+def _announce(
+    context: Context, *, url: str, page: str, has_link: bool, open_browser: bool | None
+) -> None:
+    told = ""
+    if has_link:
+        told = f"  Sign in (link works once, for 15 minutes): [bold cyan]{page}[/]\n"
+    elif page != url:
+        told = f"  The page is [bold cyan]{page}[/]\n"
     context.report(
-        f"\n  [bold]Edison is running[/] at {url}\n"
-        + (
-            f"  Sign in (link works once, for 15 minutes): [bold cyan]{page}[/]\n"
-            if page != url
-            else ""
-        )
-        + "  Press Ctrl+C to stop.\n",
+        f"\n  [bold]Edison is running[/] at {url}\n{told}  Press Ctrl+C to stop.\n",
         url=url,
-        sign_in_link=page if page != url else None,
+        sign_in_link=page if has_link else None,
     )
     sys.stdout.flush()
-    if open_browser if open_browser is not None else _has_screen():
+    if open_browser if open_browser is not None else has_screen():
         webbrowser.open(page)
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     """Whether a browser window can open; a text browser would take over the terminal."""
     if not sys.stdout.isatty():
         return False

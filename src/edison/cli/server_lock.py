@@ -64,6 +64,28 @@ def server_lock(settings: "Settings") -> Iterator[ServerLock]:
         os.close(descriptor)
 
 
+def find_server(settings: "Settings") -> str | None:
+    """The address of the server that runs on this database; None when there is none."""
+    path = settings.sqlite_path
+    if sys.platform == "win32" or path is None:
+        return None
+    try:
+        descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        try:
+            url = json.loads(os.pread(descriptor, 4096, 0))["url"]
+        except (ValueError, KeyError, TypeError):
+            return None
+        return str(url) or None
+    finally:
+        os.close(descriptor)
+    return None
+
+
 def _describe(file: Path, database: Path) -> str:
     try:
         holder = json.loads(file.read_text())

@@ -34,6 +34,7 @@ def create(
     """Create an account, even if registration is closed."""
     from pydantic import ValidationError
 
+    from edison.app.hooks import install_hooks
     from edison.cli.offline import offline_database
     from edison.kit import clock
     from edison.kit.errors import Invalid
@@ -41,6 +42,7 @@ def create(
     from edison.workspace.accounts.models import User
     from edison.workspace.accounts.schemas import RegistrationRequest
 
+    install_hooks()
     context = context_of(typer_context)
     settings = context.settings()
     try:

@@ -1,5 +1,5 @@
-"""Commands and Python files as providers. They run with the rights of the person who starts the
-command, so only the command line uses this module.
+"""Commands, Python files and HTTP addresses as providers. They run with the rights of the person
+who starts the command, so only the command line uses this module.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from typing import Any
 from edison.evals.assertion_files import call_of
 from edison.evals.cells import CellGroup, EvalCell
 from edison.evals.errors import ConfigError
+from edison.evals.http_provider import http_function
 from edison.evals.plan import EvalProvider
 from edison.evals.start import RECORDED
 from edison.evals.targets import Target, TargetKind, target_of
@@ -29,11 +30,11 @@ def functions_of(
     """The functions that the runs of these groups ask, by the name of their model."""
     cells = [cell for group in groups for cell in group.cells.values()]
     found: dict[str, LocalFunction] = {}
-    providers = {cell.row.column.provider.id: cell.row.column.provider for cell in cells}
+    providers = {id(cell.row.column.provider): cell.row.column.provider for cell in cells}
     for provider in providers.values():
         target = target_of(provider, env)
         if target.is_code:
-            asked = [cell for cell in cells if cell.row.column.provider.id == provider.id]
+            asked = [cell for cell in cells if cell.row.column.provider is provider]
             found[target.model] = _function(provider, target, _vars_by_prompt(asked), python)
     recorded = [cell for group in groups if group.is_recorded for cell in group.cells.values()]
     if recorded:
@@ -53,6 +54,8 @@ def _function(
 ) -> LocalFunction:
     if target.kind is TargetKind.COMMAND:
         return _command(provider, target, vars_by_prompt)
+    if target.kind is TargetKind.HTTP:
+        return http_function(provider, vars_by_prompt)
     return _python(provider, target, vars_by_prompt, python)
 
 

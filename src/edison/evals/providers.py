@@ -9,8 +9,6 @@ from edison.evals.errors import ConfigError, Place, place_of
 from edison.evals.files import SCHEME, Files
 from edison.evals.plan import EvalProvider
 
-_SETTINGS = {"id", "label", "config", "prompts", "transform", "delay", "env", "inputs"}
-
 
 def read_providers(given: Any, files: Files, place: Place | None) -> list[EvalProvider]:
     """Raises ConfigError."""

@@ -11,6 +11,7 @@ from edison.evals.document import fill_environment, load_document, plain, resolv
 from edison.evals.errors import ConfigError, Place, place_of
 from edison.evals.files import SCHEME, Files
 from edison.evals.keys import find_unknown_keys
+from edison.evals.openai_registry import is_registry, read_registry
 from edison.evals.plan import (
     DerivedMetric,
     EvalColumn,
@@ -79,6 +80,8 @@ def _find(wanted: EvalRequest) -> list[Path]:
 class _Part:
     """One configuration file."""
 
+    config: dict[str, Any]
+
     def __init__(self, path: Path, wanted: EvalRequest) -> None:
         name = path.name if path.parent == wanted.folder.resolve() else str(path)
         if path.suffix not in {".yaml", ".yml", ".json"}:
@@ -89,10 +92,14 @@ class _Part:
         given = load_document(path, name)
         if not isinstance(given, dict):
             raise ConfigError("A configuration must be an object.", Place(name))
+        if is_registry(given):
+            self.config = read_registry(given, path, self.files)
+            self.warnings: list[str] = []
+            return
         given = resolve_references(given, self._load)
         own = given.get("env")
         env = {**wanted.env, **(own if isinstance(own, dict) else {})}
-        self.config: dict[str, Any] = fill_environment(given, env)
+        self.config = fill_environment(given, env)
         self.warnings = list(find_unknown_keys(self.config))
 
     def _load(self, reference: str, place: Place | None) -> Any:
@@ -192,7 +199,8 @@ class _Reader:
             return read_providers(list(wanted.providers), self._here, None)
         name = "providers" if "providers" in self._config else "targets"
         if name not in self._config:
-            raise ConfigError("The configuration names no providers.", place_of(self._config))
+            message = "The configuration names no providers. Name one with -r."
+            raise ConfigError(message, place_of(self._config))
         return read_providers(self._config[name], self._files, self._place(name))
 
     def _tests(self, providers: Sequence[EvalProvider]) -> list[EvalTest]:

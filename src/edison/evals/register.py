@@ -23,6 +23,7 @@ from edison.library.models.schemas import ModelRequest, OwnPrices, ParameterValu
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.call import Parameters
+from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.sign_in_links import find_or_add_local_owner
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.schemas import CredentialRequest, SecretInput
@@ -43,10 +44,11 @@ async def find_or_add_project(session: AsyncSession, *, slug: str | None) -> Pro
     found = await projects.find_project(session, slug=_SLUG)
     if found is not None:
         return found
-    owner = await find_or_add_local_owner(session)
+    # An evaluation makes no accounts: the first account gets the project.
+    owner = await find_or_add_local_owner(session) if await accounts.has_users(session) else None
     description = "Runs of `edison eval`."
     return await projects.create_project(
-        session, owner_id=owner.id, name=PROJECT, description=description
+        session, owner_id=None if owner is None else owner.id, name=PROJECT, description=description
     )
 
 
@@ -156,7 +158,7 @@ def _label(target: Target) -> str:
 
 def _model(credential_id: UUID, provider: EvalProvider, target: Target) -> ModelRequest:
     free: Any = None
-    if target.kind is TargetKind.ECHO:
+    if target.is_code or target.kind is TargetKind.ECHO or target.provider == "local_code":
         free = OwnPrices(input_usd_per_million=Decimal(0), output_usd_per_million=Decimal(0))
     name = " ".join((provider.name or target.model).split())
     return ModelRequest(

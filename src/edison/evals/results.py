@@ -10,6 +10,7 @@ import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.evals.cells import EvalCell
+from edison.evals.comparison import BaselineReport
 from edison.evals.plan import EvalColumn, EvalPlan
 from edison.evals.start import EvalRun
 from edison.pipeline.score.scorer import Flag
@@ -80,16 +81,26 @@ class ColumnMetrics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalResults:
-    """Rows in order of test and column."""
+    """Rows in order of test and column. `budget_message` says which budget stopped the evaluation,
+    if one did.
+    """
 
     plan: EvalPlan
     rows: Sequence[RowResult]
     run_ids: Sequence[UUID]
     project_slug: str = ""
     seconds: float = 0.0
+    evaluation_id: UUID | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    budget_message: str | None = None
+    comparison: BaselineReport | None = None
 
     def count(self, status: Status) -> int:
         return sum(row.status == status for row in self.rows)
+
+    @property
+    def answered(self) -> int:
+        return sum(row.output_id is not None for row in self.rows)
 
     @property
     def cost_usd(self) -> float:
@@ -147,6 +158,14 @@ async def read_rows(session: AsyncSession, runs: Sequence[EvalRun]) -> list[RowR
             score = None if output is None else by_output.get(output.id)
             found.append(_row(cell, output, score))
     return sorted(found, key=lambda row: row.order)
+
+
+def read_status(output: Output, score: Score | None) -> tuple[bool, float | None]:
+    """Whether the row passed, and its score; None for a row without a verdict."""
+    if output.status == "error" or score is None or score.flag in _ERRORS or score.raw is None:
+        return False, None
+    details = orjson.loads(score.raw)
+    return bool(details["pass"]), float(details["score"])
 
 
 def _row(cell: EvalCell, output: Output | None, score: Score | None) -> RowResult:

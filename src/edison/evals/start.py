@@ -14,7 +14,6 @@ from edison.evals.register import Registry
 from edison.evals.targets import Target, TargetKind, target_of
 from edison.jobs.job import Priority
 from edison.library.prompts import service as prompts
-from edison.pipeline.generate.path.question import CacheMode
 from edison.pipeline.render.nunjucks.javascript import JavaScriptError, parse_json
 from edison.pipeline.render.template import Syntax
 from edison.runs.plan import service as run_plans
@@ -26,6 +25,7 @@ from edison.runs.plan.types import (
     RunContext,
     RunPlan,
 )
+from edison.runs.store.states import RunCache
 
 ORIGIN = "eval"
 RECORDED = "recorded answers"
@@ -61,7 +61,7 @@ class Starter:
     async def start(self, groups: Sequence[CellGroup], context: RunContext) -> list[EvalRun]:
         """Raises ConfigError, or BudgetExhausted."""
         scorers = await self._scorers()
-        mode = CacheMode.USE if self._plan.is_cached else CacheMode.BYPASS
+        mode = RunCache.USE if self._plan.is_cached else RunCache.BYPASS
         started = []
         for group in groups:
             plan = RunPlan(
@@ -116,22 +116,12 @@ class Starter:
             prompt_name=name[:_LONGEST_NAME],
             version_id=None,
             version_label="text",
-            template=prompts.template_of(_Parts(parts)),
+            template=prompts.template_of_stored(parts),
             parts=parts,
             model=model,
             fallback=None,
             parameters=parameters,
         )
-
-
-class _Parts:
-    def __init__(self, parts: Mapping[str, Any]) -> None:
-        self.syntax: str = parts["syntax"]
-        self.system: str | None = parts["system"]
-        self.text: str = parts["text"]
-        self.few_shots: list[dict[str, Any]] = parts["few_shots"]
-        self.tools: list[dict[str, Any]] = parts["tools"]
-        self.has_free_output = True
 
 
 def _parts(template: str, target: Target, config: Mapping[str, Any]) -> dict[str, Any]:
@@ -198,18 +188,23 @@ def _tools(config: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _case(test: EvalTest, values: Mapping[str, Any], group: CellGroup) -> PlannedCase:
-    options = dict(test.options)
-    if group.transform is not None:
-        options["providerTransform"] = group.transform
     return PlannedCase(
         inputs=resolved(values),
-        tags=(" ".join(test.description.split())[:_TAG_LENGTH],) if test.description else (),
-        assertions={
-            "assertions": with_graders(test),
-            "threshold": test.threshold,
-            "options": options,
-        },
+        tags=case_tags(test),
+        assertions=case_assertions(test, group.transform),
     )
+
+
+def case_tags(test: EvalTest) -> tuple[str, ...]:
+    return (" ".join(test.description.split())[:_TAG_LENGTH],) if test.description else ()
+
+
+def case_assertions(test: EvalTest, transform: str | None) -> dict[str, Any]:
+    """The assertions of a case, with the transform of its provider."""
+    options = dict(test.options)
+    if transform is not None:
+        options["providerTransform"] = transform
+    return {"assertions": with_graders(test), "threshold": test.threshold, "options": options}
 
 
 def run_context(project_id: UUID, *, scope_ids: tuple[UUID, ...] = ()) -> RunContext:

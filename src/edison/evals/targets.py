@@ -3,6 +3,8 @@
 Keys are read only from the variable that the provider's vendor or the configuration names.
 """
 
+import hashlib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -46,6 +48,7 @@ _NOT_TEXT = ("image", "embedding", "embeddings", "moderation", "realtime", "vide
              "transcription", "assistant", "chatkit", "codex-sdk", "agents")  # fmt: skip
 _PYTHON = re.compile(r"(?:file://|python:)(?P<file>.+\.py)(?::(?P<name>[A-Za-z_]\w*))?")
 _DEFAULT_TOKENS = 1024
+_LONGEST_ADDRESS = 200
 
 
 class TargetKind(StrEnum):
@@ -55,6 +58,7 @@ class TargetKind(StrEnum):
     ECHO = "echo"
     COMMAND = "command"
     PYTHON = "python"
+    HTTP = "http"
     OWN = "own"
 
 
@@ -77,7 +81,7 @@ class Target:
     @property
     def is_code(self) -> bool:
         """Whether code of the configuration gives the answer."""
-        return self.kind in {TargetKind.COMMAND, TargetKind.PYTHON}
+        return self.kind in {TargetKind.COMMAND, TargetKind.PYTHON, TargetKind.HTTP}
 
 
 def target_of(given: EvalProvider, env: Mapping[str, str]) -> Target:
@@ -94,7 +98,7 @@ def target_of(given: EvalProvider, env: Mapping[str, str]) -> Target:
             f"{given.id}: only providers in Python files are supported.", given.place
         )
     if name in {"http", "https"}:
-        raise NotSupported(f"{given.id}: HTTP providers are not supported.", given.place)
+        return _http(given)
     if name in {"sim", "edison"} and rest:
         provider = "sim" if name == "sim" else ""
         kind = TargetKind.MODEL if provider else TargetKind.OWN
@@ -114,6 +118,17 @@ def _python(given: EvalProvider, found: re.Match[str]) -> Target:
         file=path,
         function=found["name"] or "call_api",
     )
+
+
+def _http(given: EvalProvider) -> Target:
+    """Its model is named after the address and the request: another request is another model."""
+    address = given.config.get("url") or given.id
+    if not isinstance(address, str) or "://" not in address:
+        raise NotSupported("An HTTP provider needs an address: “url”.", given.place)
+    written = json.dumps(given.config, sort_keys=True, default=str).encode()
+    request = hashlib.sha256(written).hexdigest()[:8]
+    model = f"{address[:_LONGEST_ADDRESS]} {request}"
+    return Target(kind=TargetKind.HTTP, provider="local_code", model=model)
 
 
 def _hosted(given: EvalProvider, name: str, rest: str, env: Mapping[str, str]) -> Target:

@@ -18,7 +18,7 @@ _FAILURE_REASONS = {"passed": 0, "failed": 1, "error": 2}
 
 def document_of(results: EvalResults, *, at: datetime | None = None) -> dict[str, Any]:
     now = (at or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    identity = str(results.run_ids[0]) if results.run_ids else "none"
+    identity = str(results.evaluation_id or "none")
     return {
         "evalId": f"eval-{identity}",
         "results": {
@@ -35,6 +35,10 @@ def document_of(results: EvalResults, *, at: datetime | None = None) -> dict[str
         "runtimeOptions": {"repeat": results.plan.repeats, "cache": results.plan.is_cached},
         "edison": {
             "project": results.project_slug,
+            "evaluation": identity,
+            "tags": dict(results.tags),
+            "answered": results.answered,
+            "stoppedBy": results.budget_message,
             "runs": [str(each) for each in results.run_ids],
             "costUsd": results.cost_usd,
             "seconds": results.seconds,

@@ -5,6 +5,7 @@ import io
 import json
 from typing import Any
 
+from edison.evals.outputs.comparison import comparison_lines
 from edison.evals.results import EvalResults, RowResult
 
 _WORDS = {"passed": "PASS", "failed": "FAIL", "error": "ERROR"}
@@ -62,6 +63,8 @@ def markdown_text(results: EvalResults) -> str:
         f"{results.count('error')} errors. Cost ${results.cost_usd:.4f}."
     )
     lines = [f"# {results.plan.description or 'Evaluation'}", "", counts, ""]
+    if results.comparison is not None:
+        lines += [f"- {_escaped(each)}" for each in comparison_lines(results.comparison)] + [""]
     titles = [_cell(f"{each.provider.name}: {each.prompt.label}") for each in columns]
     lines.append("| Test | " + " | ".join(titles) + " |")
     lines.append("|---" * (len(columns) + 1) + "|")
@@ -81,6 +84,10 @@ def _verdict(row: RowResult | None) -> str:
     return f"**{_WORDS[row.status]}** {_cell(text)}"
 
 
+def _escaped(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+
+
 def _cell(text: str) -> str:
-    line = " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+    line = _escaped(text)
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
