@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -24,10 +25,39 @@ function stripSonnerInjection(): Plugin {
   };
 }
 
+/** Groups of texts that are loaded with the pages of their feature instead of at the start. */
+const DEFERRED_TEXTS = ["arena", "voting"];
+const TEXTS = "virtual:texts/";
+const CATALOGUE = fileURLToPath(new URL("./src/locales/en.json", import.meta.url));
+
+/**
+ * Splits the catalogue, which is one file, by group: `virtual:texts/initial` is what the first page
+ * loads, `virtual:texts/arena` one deferred group. Tests load all texts at once.
+ */
+function splitTexts(): Plugin {
+  const isTest = process.env.VITEST !== undefined;
+  return {
+    name: "edison:split-texts",
+    resolveId: (id) => (id.startsWith(TEXTS) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${TEXTS}`)) {
+        return null;
+      }
+      this.addWatchFile(CATALOGUE);
+      const wanted = id.slice(TEXTS.length + 1);
+      const groups = Object.entries(JSON.parse(readFileSync(CATALOGUE, "utf8")) as object);
+      const kept = groups.filter(([name]) =>
+        wanted === "initial" ? isTest || !DEFERRED_TEXTS.includes(name) : name === wanted,
+      );
+      return `export const texts = ${JSON.stringify(Object.fromEntries(kept))};`;
+    },
+  };
+}
+
 const backend = "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [stripSonnerInjection(), react(), tailwindcss()],
+  plugins: [stripSonnerInjection(), splitTexts(), react(), tailwindcss()],
   resolve: {
     alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
   },

@@ -22,6 +22,7 @@ export const PROJECT_EVENTS = [
   "monitor.changed",
   "alert.changed",
   "ab_test.changed",
+  "voting.changed",
   "notification.added",
   "destination.changed",
 ] as const;
@@ -48,16 +49,16 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "dataset.changed": (slug) => [keys.datasets(slug), keys.detail(slug)],
   "generation.changed": (slug) => [keys.generations(slug)],
   "credential.changed": (slug) => [keys.credentials(slug)],
-  "model.changed": (slug) => [keys.models(slug)],
+  "model.changed": (slug) => [keys.models(slug), keys.arena(slug)],
   "scorer.changed": (slug) => [keys.scorers(slug), keys.rubrics(slug)],
   // Scorers show the latest version of their rubric.
   "rubric.changed": (slug) => [keys.rubrics(slug), keys.scorers(slug)],
   "budget.changed": (slug) => [keys.budgets(slug)],
   "budget.alert": (slug) => [keys.budgets(slug)],
   // The contents of a run arrive through its own stream.
-  "run.changed": (slug) => [keys.runs(slug)],
+  "run.changed": (slug) => [keys.runs(slug), keys.arena(slug)],
   // Run summaries include human scores.
-  "output.scored": (slug) => [keys.humanScores(slug), keys.runs(slug)],
+  "output.scored": (slug) => [keys.humanScores(slug), keys.runs(slug), keys.arena(slug)],
   "annotation.changed": (slug) => [keys.annotation(slug)],
   // Suggestions depend on iterations, and the experiment lists its reviews.
   "experiment.changed": (slug) => [keys.experiments(slug), keys.suggestions(slug)],
@@ -67,6 +68,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   // Monitors show the number of their open alerts.
   "alert.changed": (slug) => [keys.alerts(slug), keys.monitors(slug)],
   "ab_test.changed": (slug) => [keys.abTests(slug)],
+  // A closed round changes the ratings of boards.
+  "voting.changed": (slug) => [keys.voting(slug), keys.arena(slug)],
   // The event does not name the recipient: every member of the project receives it.
   "notification.added": () => [keys.notifications],
   "destination.changed": (slug) => [keys.destinations(slug)],

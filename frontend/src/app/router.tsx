@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { abTestRoutes } from "./areas/ab-tests";
 import { accountRoutes } from "./areas/account";
 import { annotationRoutes } from "./areas/annotation";
+import { arenaRoutes } from "./areas/arena";
 import { auditRoutes } from "./areas/audit";
 import { budgetRoutes } from "./areas/budgets";
 import { datasetRoutes } from "./areas/datasets";
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
       ...playgroundRoutes,
       ...promptRoutes,
       ...runRoutes,
+      ...arenaRoutes,
       ...datasetRoutes,
       ...scorerRoutes,
       ...annotationRoutes,

@@ -7,6 +7,7 @@ export interface BackLinkProps {
     | "/p/$slug/datasets"
     | "/p/$slug/scorers"
     | "/p/$slug/annotation"
+    | "/p/$slug/arena/voting"
     | "/p/$slug/experiments"
     | "/p/$slug/monitors"
     | "/p/$slug/ab-tests"

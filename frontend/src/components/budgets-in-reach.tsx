@@ -4,8 +4,11 @@ import { formatCost } from "@/lib/format";
 
 export interface BudgetsInReachProps {
   budgets: readonly BudgetInReach[];
-  /** Whose texts: a run pauses without money, an experiment does not start its next iteration. */
-  subject: "runs" | "wizard";
+  /**
+   * Whose texts: without money a run pauses, an experiment does not start its next iteration, and
+   * an A/B test ends.
+   */
+  subject: "runs" | "wizard" | "abTests";
 }
 
 /** How an estimate fits every budget that it would spend from. */

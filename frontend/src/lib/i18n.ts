@@ -1,11 +1,11 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import en from "@/locales/en.json";
+import { texts } from "virtual:texts/initial";
 
 void i18next.use(initReactI18next).init({
   lng: "en",
   fallbackLng: "en",
-  resources: { en: { translation: en } },
+  resources: { en: { translation: texts } },
   interpolation: { escapeValue: false },
 });
 

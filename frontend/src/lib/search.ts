@@ -25,6 +25,12 @@ export function shareParam(value: unknown): number | undefined {
   return typeof share === "number" && share >= 0 && share <= 1 ? share : undefined;
 }
 
+/** A place in a list, from 0. */
+export function positionParam(value: unknown): number | undefined {
+  const position = typeof value === "string" && value !== "" ? Number(value) : value;
+  return Number.isInteger(position) && Number(position) >= 0 ? Number(position) : undefined;
+}
+
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Drops unset parameters, so that they do not appear in the URL. */

@@ -21,7 +21,12 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-export function useShortcuts(bindings: Bindings): void {
+export interface ShortcutOptions {
+  /** A key that is held down counts once. */
+  ignoresRepeat?: true;
+}
+
+export function useShortcuts(bindings: Bindings, { ignoresRepeat }: ShortcutOptions = {}): void {
   const latest = useRef(bindings);
   useEffect(() => {
     latest.current = bindings;
@@ -30,6 +35,9 @@ export function useShortcuts(bindings: Bindings): void {
     let previous = { key: "", at: 0 };
     const onKeyDown = (event: KeyboardEvent) => {
       const modified = event.metaKey || event.ctrlKey;
+      if (event.repeat && ignoresRepeat === true) {
+        return;
+      }
       if (event.altKey || event.isComposing || (!modified && isTyping(event.target))) {
         return;
       }
@@ -49,7 +57,7 @@ export function useShortcuts(bindings: Bindings): void {
       listeners.delete(latest);
       document.removeEventListener("keydown", onKeyDown);
     };
-  }, []);
+  }, [ignoresRepeat]);
 }
 
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);

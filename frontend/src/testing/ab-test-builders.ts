@@ -1,4 +1,4 @@
-import type { AbTest } from "@/api/types";
+import type { AbAnswer, AbTest } from "@/api/types";
 
 const arm = (version: string): AbTest["first"] => ({
   prompt_id: "p1",
@@ -67,6 +67,24 @@ export function anAbTest(changes: Partial<AbTest> = {}): AbTest {
     message: null,
     note: null,
     stopped_by: null,
+    ...changes,
+  };
+}
+
+/** A scored answer that a program recorded. */
+export function anAbAnswer(changes: Partial<AbAnswer> = {}): AbAnswer {
+  return {
+    id: "a1",
+    number: 1,
+    external_id: "order-7",
+    arm: "second",
+    state: "scored",
+    inputs: { question: "Where is it?" },
+    expected: null,
+    answer: "In Paris.",
+    score: 0.8,
+    scores: [{ label: "Judge", value: 0.8, flag: null, rationale: "It names the city." }],
+    created_at: "2026-03-05T09:05:00Z",
     ...changes,
   };
 }

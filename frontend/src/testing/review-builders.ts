@@ -10,6 +10,8 @@ export function aSuggestionSummary(over: Partial<SuggestionSummary> = {}): Sugge
     experiment_name: "Better replies",
     iteration_id: "i1",
     iteration_number: 1,
+    optimization_id: null,
+    optimization_name: null,
     number: 1,
     origin: "refiner",
     state: "pending",

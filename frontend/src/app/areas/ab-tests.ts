@@ -8,7 +8,7 @@ const abTestsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/ab-tests",
   staticData: {
-    page: { key: "abTests", group: "improve", icon: Split, shortcut: "g b" },
+    page: { key: "abTests", group: "improve", icon: Split, shortcut: "g x" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({
@@ -19,10 +19,22 @@ const abTestsRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/ab-tests-route"), "AbTestsRoute"),
 });
 
+const newAbTestRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/ab-tests/new",
+  component: lazyRouteComponent(() => import("../routes/ab-test-form-route"), "NewAbTestRoute"),
+});
+
 const abTestRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/ab-tests/$testId",
   component: lazyRouteComponent(() => import("../routes/ab-tests-route"), "AbTestRoute"),
 });
 
-export const abTestRoutes = [abTestsRoute, abTestRoute] as const;
+const editAbTestRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/ab-tests/$testId/edit",
+  component: lazyRouteComponent(() => import("../routes/ab-test-form-route"), "EditAbTestRoute"),
+});
+
+export const abTestRoutes = [abTestsRoute, newAbTestRoute, abTestRoute, editAbTestRoute] as const;

@@ -34,7 +34,8 @@ const registerRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
-  validateSearch: (search: RawSearch) => definedOnly({ token: textParam(search.token) }),
+  validateSearch: (search: RawSearch) =>
+    definedOnly({ token: textParam(search.token), next: textParam(search.next) }),
   component: lazyRouteComponent(() => import("../routes/sign-in-route"), "SignInRoute"),
 });
 

@@ -3,7 +3,14 @@ import { ListChecks } from "lucide-react";
 import { METRICS, ROW_STATUSES } from "@/components/grid/answers-view";
 import { RUN_STATES } from "@/features/runs/run-state";
 import { RUN_TABS } from "@/features/runs/run-view";
-import { choiceParam, definedOnly, flagParam, textParam, type RawSearch } from "@/lib/search";
+import {
+  choiceParam,
+  definedOnly,
+  flagParam,
+  positionParam,
+  textParam,
+  type RawSearch,
+} from "@/lib/search";
 import { projectRoute } from "./frame";
 
 const runsRoute = createRoute({
@@ -49,6 +56,7 @@ const runRoute = createRoute({
       output: textParam(search.output),
       tab: choiceParam(search.tab, RUN_TABS),
       against: textParam(search.against),
+      variant: positionParam(search.variant),
     }),
   component: lazyRouteComponent(() => import("../routes/run-route"), "RunRoute"),
 });

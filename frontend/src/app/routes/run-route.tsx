@@ -30,7 +30,9 @@ export function RunRoute() {
           slug={slug}
           runId={runId}
           against={view.against}
-          onAgainstChanged={(against) => onViewChanged({ ...view, against })}
+          onAgainstChanged={(against) => onViewChanged({ ...view, against, variant: undefined })}
+          variant={view.variant}
+          onVariantChanged={(variant) => onViewChanged({ ...view, variant })}
           onOutputOpened={(output) => onViewChanged({ ...view, output })}
         />
       }

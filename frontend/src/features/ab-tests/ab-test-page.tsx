@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { CirclePlay, CircleStop } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { CirclePlay, CircleStop, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AbTest, Project } from "@/api/types";
 import { BackLink } from "@/components/back-link";
@@ -18,6 +19,7 @@ import { can } from "@/lib/permissions";
 import { Arms, Batches } from "./ab-test-tables";
 import { DifferenceChart } from "./difference-chart";
 import { abTestQuery } from "./queries";
+import { RecordedAnswers } from "./recorded-answers";
 import { StateBadge } from "./state-badge";
 import { useAbTestCommands, useStart } from "./use-ab-test-commands";
 
@@ -58,10 +60,18 @@ function Header({ project, test, onOpened, onLeft }: LoadedProps) {
           editable ? (
             <>
               {isActive && test.state === "draft" ? (
-                <Button loading={isStarting} onClick={() => start(test)}>
-                  <CirclePlay aria-hidden />
-                  {t("abTests.start")}
-                </Button>
+                <>
+                  <Button asChild variant="secondary">
+                    <Link to="/p/$slug/ab-tests/$testId/edit" params={{ slug, testId: test.id }}>
+                      <Pencil aria-hidden />
+                      {t("abTests.editAction")}
+                    </Link>
+                  </Button>
+                  <Button loading={isStarting} onClick={() => start(test)}>
+                    <CirclePlay aria-hidden />
+                    {t("abTests.start")}
+                  </Button>
+                </>
               ) : null}
               {test.state === "running" ? (
                 <Button variant="secondary" onClick={() => stop(test)}>
@@ -149,11 +159,14 @@ function LoadedTest(props: LoadedProps) {
       </Card>
       <Arms test={test} />
       {test.batches.length === 0 ? null : <Batches slug={project.slug} test={test} />}
+      {test.mode === "recorded" && test.state !== "draft" ? (
+        <RecordedAnswers slug={project.slug} test={test} />
+      ) : null}
     </div>
   );
 }
 
-/** Page of an A/B test: the conclusion, how the evidence grew, both arms, and the batches. */
+/** Page of an A/B test: the conclusion, how the evidence grew, both arms, and the answers. */
 export function AbTestPage(props: AbTestPageProps) {
   const { project, testId } = props;
   const test = useQuery(abTestQuery(project.slug, testId));

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AbTest } from "@/api/types";
 import { Table } from "@/components/ui/table";
 import { formatCost, formatSeconds } from "@/lib/format";
-import { meanOf, nameArm } from "./ab-test-view";
+import { meanOf, nameArm, parametersOf } from "./ab-test-view";
 
 /** Scores, cost and time of both arms. */
 export function Arms({ test }: { test: AbTest }) {
@@ -36,6 +36,9 @@ export function Arms({ test }: { test: AbTest }) {
             <span className="grid">
               <span className="font-medium">{t(`abTests.${key}`)}</span>
               <span className="text-xs wrap-anywhere text-ink-muted">{nameArm(arm)}</span>
+              {parametersOf(arm) === "" ? null : (
+                <span className="text-xs wrap-anywhere text-ink-muted">{parametersOf(arm)}</span>
+              )}
             </span>
           ),
         },

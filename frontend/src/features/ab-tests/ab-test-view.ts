@@ -9,7 +9,7 @@ import {
   Scale,
   type LucideIcon,
 } from "lucide-react";
-import type { AbTestState, AbTestSummary } from "@/api/types";
+import type { AbAnswer, AbTestState, AbTestSummary } from "@/api/types";
 import type { BadgeTone } from "@/components/ui/badge";
 import { outOfTen } from "@/components/score-scale";
 
@@ -24,6 +24,17 @@ export const AB_TEST_STATES = [
   "stopped",
   "failed",
 ] as const satisfies readonly AbTestState[];
+
+export const ANSWER_STATES = [
+  "pending",
+  "scored",
+  "unscored",
+] as const satisfies readonly AbAnswer["state"][];
+
+export interface AnswerFilters {
+  arm?: AbAnswer["arm"] | undefined;
+  state?: AbAnswer["state"] | undefined;
+}
 
 export const LIST_STATUSES = ["archived", "all"] as const;
 
@@ -49,6 +60,14 @@ type Arm = AbTestSummary["first"];
 /** An arm in words. */
 export function nameArm({ prompt_name, version_label, model_name }: Arm): string {
   return `${prompt_name} ${version_label} · ${model_name}`;
+}
+
+/** The parameters that an arm sets, such as "temperature 0.2"; empty without any. */
+export function parametersOf({ parameters }: Arm): string {
+  return Object.entries(parameters ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
+    .join(", ");
 }
 
 /** A mean score out of ten; a dash without one. */

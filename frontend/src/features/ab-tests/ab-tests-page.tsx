@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Plus, Split } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
 import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
@@ -9,7 +9,6 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { can } from "@/lib/permissions";
 import { useAbTestColumns } from "./ab-test-columns";
-import { NewAbTestDialog } from "./new-ab-test-dialog";
 import { AB_TEST_STATES, type AbTestFilters } from "./ab-test-view";
 import { abTestsQuery } from "./queries";
 import { useAbTestCommands } from "./use-ab-test-commands";
@@ -50,13 +49,14 @@ export function AbTestsPage(props: AbTestsPageProps) {
   const { project, filters, onOpened } = props;
   const { slug } = project;
   const { t } = useTranslation();
-  const [isCreating, setIsCreating] = useState(false);
   const editable = can(project.role, "abTests.edit") && project.archived_at === null;
   const { commandsOf, dialog } = useAbTestCommands(slug, { onOpened });
   const create = editable ? (
-    <Button onClick={() => setIsCreating(true)}>
-      <Plus aria-hidden />
-      {t("abTests.new")}
+    <Button asChild>
+      <Link to="/p/$slug/ab-tests/new" params={{ slug }}>
+        <Plus aria-hidden />
+        {t("abTests.new")}
+      </Link>
     </Button>
   ) : null;
   return (
@@ -81,13 +81,6 @@ export function AbTestsPage(props: AbTestsPageProps) {
       }
     >
       {dialog}
-      {isCreating ? (
-        <NewAbTestDialog
-          slug={slug}
-          onClosed={() => setIsCreating(false)}
-          onCreated={(testId) => onOpened(testId)}
-        />
-      ) : null}
     </ResourceList>
   );
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { LARGEST_PAGE } from "@/api/pages";
-import { pages, query } from "@/api/queries";
-import type { AbTestFilters } from "./ab-test-view";
+import { allPages, ask, pages, query } from "@/api/queries";
+import type { AbTestConfig } from "@/api/types";
+import type { AbTestFilters, AnswerFilters } from "./ab-test-view";
 
 const PAGE_SIZE = 50;
 /** Refreshed by events; polled in case events do not arrive. Milliseconds. */
@@ -23,20 +23,22 @@ export const abTestQuery = (slug: string, testId: string) =>
     refetchInterval: ({ state }) => (state.data?.state === "running" ? POLL_EVERY : false),
   });
 
-const all = (slug: string) => ({ project: slug, query: { limit: LARGEST_PAGE } });
+export const answersQuery = (slug: string, testId: string, filters: AnswerFilters) =>
+  infiniteQueryOptions({
+    ...pages(
+      `${AB_TEST}/answers`,
+      { project: slug, ab_test_id: testId, query: { ...filters, limit: PAGE_SIZE } },
+      { keepPrevious: true },
+    ),
+  });
 
-export const promptChoicesQuery = (slug: string) => query("/projects/{project}/prompts", all(slug));
-
-export const versionChoicesQuery = (slug: string, promptId: string) =>
-  query(
-    "/projects/{project}/prompts/{prompt_id}/versions",
-    { ...all(slug), prompt_id: promptId },
-    { enabled: promptId !== "" },
+/** Null while something is missing. */
+export const estimateQuery = (slug: string, plan: AbTestConfig | null) =>
+  ask(
+    "/projects/{project}/ab-tests/estimate",
+    { project: slug, body: plan ?? ({} as AbTestConfig) },
+    { enabled: plan !== null, retry: false, gcTime: 60_000, keepPrevious: true },
   );
 
-export const modelChoicesQuery = (slug: string) => query("/projects/{project}/models", all(slug));
-
-export const datasetChoicesQuery = (slug: string) =>
-  query("/projects/{project}/datasets", all(slug));
-
-export const scorerChoicesQuery = (slug: string) => query("/projects/{project}/scorers", all(slug));
+export const datasetsQuery = (slug: string) =>
+  allPages("/projects/{project}/datasets", { project: slug });

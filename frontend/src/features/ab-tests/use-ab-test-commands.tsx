@@ -1,4 +1,5 @@
-import { CirclePlay, CircleStop } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { CirclePlay, CircleStop, Pencil } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
@@ -38,6 +39,7 @@ export function useStart(slug: string) {
 /** Menu commands of an A/B test, and the open dialog. */
 export function useAbTestCommands(slug: string, { onOpened, onDeleted }: AbTestEvents) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { start } = useStart(slug);
   const [stopped, setStopped] = useState<AbTestSummary | null>(null);
   const { commandOf, dialog } = useResourceCommands<AbTestSummary>(slug, AB_TEST, {
@@ -51,7 +53,15 @@ export function useAbTestCommands(slug: string, { onOpened, onDeleted }: AbTestE
       return [];
     }
     if (test.state === "draft") {
-      return [{ icon: CirclePlay, label: t("abTests.start"), onChosen: () => start(test) }];
+      const edit = () =>
+        void navigate({
+          to: "/p/$slug/ab-tests/$testId/edit",
+          params: { slug, testId: test.id },
+        });
+      return [
+        { icon: CirclePlay, label: t("abTests.start"), onChosen: () => start(test) },
+        { icon: Pencil, label: t("abTests.editAction"), onChosen: edit },
+      ];
     }
     return test.state === "running"
       ? [{ icon: CircleStop, label: t("abTests.stop.action"), onChosen: () => setStopped(test) }]

@@ -17,7 +17,7 @@ export interface AlertActionsProps {
 /** Link to the cells that lost most, beside the baseline. */
 function WorstCells({ slug, alert }: Omit<AlertActionsProps, "editable">) {
   const { t } = useTranslation();
-  const { run_id: runId, baseline_run_id: against } = alert.evidence;
+  const { run_id: runId, baseline_run_id: against, variant } = alert.evidence;
   if (runId == null) {
     return null;
   }
@@ -26,7 +26,11 @@ function WorstCells({ slug, alert }: Omit<AlertActionsProps, "editable">) {
       <Link
         to="/p/$slug/runs/$runId"
         params={{ slug, runId }}
-        search={against == null ? {} : { tab: "results", against }}
+        search={
+          against == null
+            ? {}
+            : { tab: "results", against, ...(variant == null ? {} : { variant }) }
+        }
       >
         <GitCompareArrows aria-hidden />
         {t(

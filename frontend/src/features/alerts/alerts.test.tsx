@@ -20,7 +20,8 @@ describe("an alert", () => {
   });
 
   it("is acknowledged with a note, and leads to the worst cases", async () => {
-    answer("get", PATH, listOf(anAlert()));
+    const evidence = { ...anAlert().evidence, variant: 1 };
+    answer("get", PATH, listOf(anAlert({ evidence })));
     const acknowledged = answer("post", `${PATH}/al1/acknowledge`, anAlert());
     const { user } = await renderPage(<AlertBanner project={project} monitorId="mo1" />);
     await user.click(await screen.findByRole("button", { name: /^Acknowledge/ }));
@@ -29,7 +30,10 @@ describe("an alert", () => {
     await user.click(within(dialog).getByRole("button", { name: "Acknowledge" }));
     expect(await screen.findByText("Alert acknowledged")).toBeVisible();
     expect(acknowledged[0]?.body).toEqual({ note: "Looking" });
-    expect(screen.getByRole("link", { name: "Show the worst cases" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Show the worst cases" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("tab=results&against=r6&variant=1"),
+    );
     expect(await axeViolations()).toEqual([]);
   });
 

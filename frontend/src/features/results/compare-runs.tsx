@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RunComparison, VariantComparison } from "@/api/types";
 import { LoadError } from "@/components/load-error";
@@ -57,13 +57,24 @@ interface ComparedProps {
   slug: string;
   runId: string;
   baselineId: string;
+  variant: number | undefined;
+  onVariantChanged: (variant: number) => void;
   onOutputOpened: (outputId: string) => void;
+  /** Whether the page was opened for this comparison. */
+  isTarget: boolean;
 }
 
-function Compared({ slug, runId, baselineId, onOutputOpened }: ComparedProps) {
+function Compared(props: ComparedProps) {
+  const { slug, runId, baselineId, variant, onVariantChanged, onOutputOpened, isTarget } = props;
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState(0);
+  const section = useRef<HTMLDivElement>(null);
   const query = useQuery(comparisonQuery(slug, runId, baselineId, {}));
+  const isShown = query.data !== undefined;
+  useEffect(() => {
+    if (isTarget && isShown) {
+      section.current?.scrollIntoView({ block: "start" });
+    }
+  }, [isTarget, isShown]);
   if (query.isPending) {
     return (
       <LoadingStatus>
@@ -75,23 +86,23 @@ function Compared({ slug, runId, baselineId, onOutputOpened }: ComparedProps) {
     return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   }
   const found = query.data;
-  const shown = found.comparisons[chosen] ?? found.comparisons[0];
+  const shown = found.comparisons.find(({ other }) => other === variant) ?? found.comparisons[0];
   if (found.shared_cases === 0 || shown === undefined) {
     const why = found.shared_cases === 0 ? "noShared" : "noPairs";
     return <Alert tone="info">{t(`results.compare.${why}`)}</Alert>;
   }
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div ref={section} className="grid scroll-mt-32 grid-cols-1 gap-4">
       {found.comparisons.length > 1 ? (
         <Select
           className="w-full max-w-sm"
           aria-label={t("results.compare.variant")}
-          value={String(found.comparisons.indexOf(shown))}
-          options={found.comparisons.map(({ other }, at) => ({
-            value: String(at),
+          value={String(shown.other)}
+          options={found.comparisons.map(({ other }) => ({
+            value: String(other),
             label: found.other.variants[other] ?? "",
           }))}
-          onValueChanged={(value) => setChosen(Number(value))}
+          onValueChanged={(value) => onVariantChanged(Number(value))}
         />
       ) : null}
       <PairVerdict found={found} comparison={shown} />
@@ -119,13 +130,17 @@ export interface CompareRunsProps {
   runId: string;
   baselineId: string | undefined;
   onBaselineChanged: (runId: string | undefined) => void;
+  /** Position of the compared variant; the first by default. */
+  variant: number | undefined;
+  onVariantChanged: (variant: number) => void;
   onOutputOpened: (outputId: string) => void;
 }
 
 /** Compares this run with another one, case by case. */
 export function CompareRuns(props: CompareRunsProps) {
-  const { slug, runId, baselineId, onBaselineChanged, onOutputOpened } = props;
+  const { slug, runId, baselineId, onBaselineChanged } = props;
   const { t } = useTranslation();
+  const [openedFor] = useState(baselineId);
   const runs = useQuery(otherRunsQuery(slug));
   const others = (runs.data?.items ?? []).filter((run) => run.id !== runId);
   return (
@@ -158,7 +173,10 @@ export function CompareRuns(props: CompareRunsProps) {
           slug={slug}
           runId={runId}
           baselineId={baselineId}
-          onOutputOpened={onOutputOpened}
+          variant={props.variant}
+          onVariantChanged={props.onVariantChanged}
+          onOutputOpened={props.onOutputOpened}
+          isTarget={baselineId === openedFor}
         />
       )}
     </Section>

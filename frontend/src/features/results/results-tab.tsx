@@ -70,6 +70,9 @@ export interface ResultsTabProps {
   /** Id of the run to compare with. */
   against: string | undefined;
   onAgainstChanged: (runId: string | undefined) => void;
+  /** Position of the compared variant; the first by default. */
+  variant: number | undefined;
+  onVariantChanged: (variant: number) => void;
   onOutputOpened: (outputId: string) => void;
 }
 
@@ -106,6 +109,8 @@ export function ResultsTab(props: ResultsTabProps) {
         runId={runId}
         baselineId={against}
         onBaselineChanged={onAgainstChanged}
+        variant={props.variant}
+        onVariantChanged={props.onVariantChanged}
         onOutputOpened={onOutputOpened}
       />
     </div>

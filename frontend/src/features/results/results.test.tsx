@@ -10,7 +10,7 @@ import { ResultsTab } from "./results-tab";
 const RUNS = "projects/team/runs";
 const NO_RUNS = { items: [], next: null, total: 0 };
 
-async function openResults(against?: string) {
+async function openResults(against?: string, variant?: number) {
   const onOutputOpened = vi.fn();
   const page = await renderPage(
     <ResultsTab
@@ -18,6 +18,8 @@ async function openResults(against?: string) {
       runId="r2"
       against={against}
       onAgainstChanged={vi.fn()}
+      variant={variant}
+      onVariantChanged={vi.fn()}
       onOutputOpened={onOutputOpened}
     />,
   );
@@ -105,11 +107,14 @@ describe("results of a run", () => {
     answer("get", RUNS, { items: [], next: null, total: 0 });
     answer("get", `${RUNS}/r1/compare/r2`, {
       baseline: { id: "r1", name: "Monday", variants: ["Reply v1 · small"] },
-      other: { id: "r2", name: "Tuesday", variants: ["Reply v1 · small"] },
+      other: { id: "r2", name: "Tuesday", variants: ["Reply v1 · small", "Reply v1 · large"] },
       shared_cases: 8,
       only_in_baseline: 0,
       only_in_other: 2,
-      comparisons: [aComparison({ other: 0, verdict: "worse", difference: aMean(-0.2) })],
+      comparisons: [
+        aComparison({ other: 0 }),
+        aComparison({ other: 1, verdict: "worse", difference: aMean(-0.2) }),
+      ],
     });
     answer("get", `${RUNS}/r1/compare/r2/cases`, {
       items: [
@@ -127,7 +132,7 @@ describe("results of a run", () => {
       next: null,
       total: 1,
     });
-    const { user, onOutputOpened } = await openResults("r1");
+    const { user, onOutputOpened } = await openResults("r1", 1);
     expect(await screen.findByText("This run is worse than Monday by −2.0.")).toBeVisible();
     expect(screen.getByText("2 cases only in this run, 0 cases only in the other")).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "4 · Where is my parcel?" }));

@@ -103,7 +103,7 @@ export function DecidedCard({ slug, suggestion, next, outcome }: DecidedCardProp
             </Link>
           </Button>
         )}
-        {outcome?.next_iteration_id ? (
+        {outcome?.next_iteration_id && suggestion.experiment_id !== null ? (
           <Button asChild variant="secondary" size="sm">
             <Link
               to="/p/$slug/experiments/$experimentId/iterations/$iterationId"

@@ -5,6 +5,7 @@ import { outOfTen } from "@/components/score-scale";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
 import { withoutListMarks } from "@/lib/markdown";
+import { nameOf } from "./suggestion-name";
 import { OriginBadge, RailBadges, StateBadge } from "./suggestion-badges";
 
 interface CellProps {
@@ -14,6 +15,13 @@ interface CellProps {
 
 function Subject({ slug, suggestion }: CellProps) {
   const { t } = useTranslation();
+  const place =
+    suggestion.iteration_number === null
+      ? t("reviews.winnerOf")
+      : t("reviews.candidateOf", {
+          number: suggestion.number,
+          iteration: suggestion.iteration_number,
+        });
   return (
     <span className="grid min-w-0 gap-1 text-left">
       <Link
@@ -21,25 +29,14 @@ function Subject({ slug, suggestion }: CellProps) {
         params={{ slug, suggestionId: suggestion.id }}
         className="min-w-0 justify-self-start rounded-sm font-medium wrap-anywhere hover:text-accent-ink hover:underline"
       >
-        {suggestion.experiment_name}
-        <span className="sr-only">
-          {" "}
-          {t("reviews.candidateOf", {
-            number: suggestion.number,
-            iteration: suggestion.iteration_number,
-          })}
-        </span>
+        {nameOf(suggestion, t)}
+        <span className="sr-only"> {place}</span>
       </Link>
       <span className="line-clamp-2 max-w-xl wrap-anywhere text-ink-muted">
         {withoutListMarks(suggestion.note)}
       </span>
       <span className="flex flex-wrap items-center gap-1.5 text-xs text-ink-muted">
-        <span aria-hidden>
-          {t("reviews.candidateOf", {
-            number: suggestion.number,
-            iteration: suggestion.iteration_number,
-          })}
-        </span>
+        <span aria-hidden>{place}</span>
         <OriginBadge origin={suggestion.origin} />
         <RailBadges violations={suggestion.violations} />
       </span>

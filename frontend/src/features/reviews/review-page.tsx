@@ -14,6 +14,7 @@ import { Candidates } from "./candidates";
 import { suggestionQuery } from "./queries";
 import { ReviewWork } from "./review-work";
 import { OriginBadge, RailBadges, StateBadge } from "./suggestion-badges";
+import { nameOf } from "./suggestion-name";
 
 export interface ReviewPageProps {
   project: Project;
@@ -51,7 +52,7 @@ function Header({ slug, suggestion, iteration }: HeaderProps) {
   const isSimulated = iteration?.metrics?.variants.some((variant) => variant.is_simulated) ?? false;
   return (
     <PageHeader
-      title={suggestion.experiment_name}
+      title={nameOf(suggestion, t)}
       badges={
         <>
           <StateBadge state={suggestion.state} />
@@ -62,26 +63,32 @@ function Header({ slug, suggestion, iteration }: HeaderProps) {
       }
       description={
         <>
-          <Link
-            to="/p/$slug/experiments/$experimentId"
-            params={{ slug, experimentId }}
-            className={LINK}
-          >
-            {t("reviews.header.experiment")}
-          </Link>
-          {" · "}
-          <Link
-            to="/p/$slug/experiments/$experimentId/iterations/$iterationId"
-            params={{ slug, experimentId, iterationId }}
-            className={LINK}
-          >
-            {t("reviews.header.iteration", { number: suggestion.iteration_number })}
-          </Link>
-          {" · "}
-          {t("reviews.header.candidate", {
-            number: suggestion.number,
-            count: iteration?.suggestions.length ?? suggestion.number,
-          })}
+          {experimentId === null || iterationId === null ? (
+            t("reviews.header.winner")
+          ) : (
+            <>
+              <Link
+                to="/p/$slug/experiments/$experimentId"
+                params={{ slug, experimentId }}
+                className={LINK}
+              >
+                {t("reviews.header.experiment")}
+              </Link>
+              {" · "}
+              <Link
+                to="/p/$slug/experiments/$experimentId/iterations/$iterationId"
+                params={{ slug, experimentId, iterationId }}
+                className={LINK}
+              >
+                {t("reviews.header.iteration", { number: suggestion.iteration_number })}
+              </Link>
+              {" · "}
+              {t("reviews.header.candidate", {
+                number: suggestion.number,
+                count: iteration?.suggestions.length ?? suggestion.number,
+              })}
+            </>
+          )}
           {" · "}
           {suggestion.author === null
             ? t("reviews.header.suggested")
@@ -102,9 +109,9 @@ export function ReviewPage(props: ReviewPageProps) {
   const suggestion = found.data;
   const iteration = useQuery({
     ...iterationQuery(slug, suggestion?.experiment_id ?? "", suggestion?.iteration_id ?? ""),
-    enabled: suggestion !== undefined,
+    enabled: suggestion !== undefined && suggestion.iteration_id !== null,
   }).data;
-  useDocumentTitle(suggestion?.experiment_name, t("reviews.title"), project.name);
+  useDocumentTitle(suggestion && nameOf(suggestion, t), t("reviews.title"), project.name);
   if (found.isPending) {
     return <ReviewSkeleton />;
   }
@@ -122,9 +129,11 @@ export function ReviewPage(props: ReviewPageProps) {
         project={project}
         suggestion={suggestion}
         onSuggestionOpened={props.onSuggestionOpened}
-        onIterationOpened={(iterationId) =>
-          props.onIterationOpened(suggestion.experiment_id, iterationId)
-        }
+        onIterationOpened={(iterationId) => {
+          if (suggestion.experiment_id !== null) {
+            props.onIterationOpened(suggestion.experiment_id, iterationId);
+          }
+        }}
       />
     </div>
   );

@@ -8,6 +8,8 @@ import {
   History,
   Radar,
   RotateCw,
+  Scale,
+  Vote,
   type LucideIcon,
 } from "lucide-react";
 import { useState } from "react";
@@ -19,6 +21,7 @@ import { Button } from "@/components/ui/button";
 import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
+import { RescoreDialog } from "./rescore-dialog";
 import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
 import { useRunChanges } from "./use-run-commands";
 
@@ -59,7 +62,7 @@ function useActions({ slug, run, onRunOpened }: RunActionsProps) {
   return { start, pending: act.isPending ? act.variables.action : null };
 }
 
-type OpenDialog = "cancel" | "again";
+type OpenDialog = "cancel" | "again" | "rescore";
 
 export function RunActions(props: RunActionsProps) {
   const { slug, run } = props;
@@ -74,6 +77,13 @@ export function RunActions(props: RunActionsProps) {
       icon: History,
       label: t("runs.actions.replay"),
       onChosen: () => start("replay"),
+    });
+  }
+  if (run.actions.includes("rescore")) {
+    commands.unshift({
+      icon: Scale,
+      label: t("runs.actions.rescore"),
+      onChosen: () => setAsked("rescore"),
     });
   }
   if (isFinished(run.state)) {
@@ -109,6 +119,14 @@ export function RunActions(props: RunActionsProps) {
             </Link>
           </MenuItem>
         ) : null}
+        {run.state === "completed" && run.variant_count > 1 ? (
+          <MenuItem asChild>
+            <Link to="/p/$slug/arena/voting" params={{ slug }} search={{ run: run.id }}>
+              <Vote aria-hidden />
+              {t("runs.actions.vote")}
+            </Link>
+          </MenuItem>
+        ) : null}
         <MenuItem asChild>
           <Link to="/p/$slug/monitors/new" params={{ slug }} search={{ run: run.id }}>
             <Radar aria-hidden />
@@ -118,6 +136,7 @@ export function RunActions(props: RunActionsProps) {
       </CommandMenu>
       {asked === "cancel" ? <CancelRunDialog {...dialog} /> : null}
       {asked === "again" ? <RunAgainDialog {...dialog} onRunOpened={props.onRunOpened} /> : null}
+      {asked === "rescore" ? <RescoreDialog {...dialog} /> : null}
       {changes.dialog}
     </>
   );

@@ -111,7 +111,7 @@ function casesOf({ source, datasetId, filter, inputs }: RunDraft): Partial<RunRe
   };
 }
 
-const comparerOf = ({ kind, options, isAgainstFirst }: ComparerDraft) => ({
+export const comparerRequestOf = ({ kind, options, isAgainstFirst }: ComparerDraft) => ({
   kind,
   options: filledOnly(options),
   ...(isAgainstFirst ? { baseline: 0 } : {}),
@@ -130,7 +130,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     ...casesOf(draft),
     repeats: draft.repeats ?? 1,
     scorers: draft.scorers.map(scorerRequestOf),
-    ...(draft.comparers.length === 0 ? {} : { comparers: draft.comparers.map(comparerOf) }),
+    ...(draft.comparers.length === 0 ? {} : { comparers: draft.comparers.map(comparerRequestOf) }),
     is_cache_bypassed: draft.isCacheBypassed,
     failed_count_zero: draft.failedCountZero,
     ...(draft.isRedacted ? { redact_pii: {} } : {}),

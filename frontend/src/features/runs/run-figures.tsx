@@ -15,7 +15,7 @@ import {
 } from "@/lib/format";
 import { formatSpent } from "@/lib/spent";
 import { tightestBudgetQuery } from "./budget";
-import { Assumptions, costRange, durationRange } from "./estimate";
+import { Assumptions, costRange, durationRange } from "@/components/run-estimate/estimate";
 
 function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (

@@ -16,7 +16,7 @@ import { promptChoicesQuery } from "@/api/prompts";
 import { LoadError } from "@/components/load-error";
 import { datasetChoicesQuery } from "./choices";
 import { ComparerFields } from "./comparer-fields";
-import { FallbackField, ModelFields } from "./model-fields";
+import { FallbackField, ModelFields } from "@/components/run-fields/model-fields";
 import { ParameterFields } from "./parameter-fields";
 import { PromptFields } from "./prompt-fields";
 import { type RunDraft } from "./run-draft";

@@ -32,6 +32,7 @@ export const ORIGINS = [
   "monitor",
   "ab_test",
   "optimizer",
+  "eval",
   "cli",
   "imported",
 ] as const;

@@ -5,6 +5,8 @@ export interface RunView extends AnswersView {
   tab?: RunTab | undefined;
   /** Id of the run to compare results with. */
   against?: string | undefined;
+  /** Position of the variant to compare; the first by default. */
+  variant?: number | undefined;
 }
 
 export const RUN_TABS = ["answers", "results"] as const;

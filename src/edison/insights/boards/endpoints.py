@@ -2,10 +2,14 @@
 
 from typing import Annotated
 
+from fastapi.responses import StreamingResponse
+
+from edison.api.downloads import dated, download, file_responses
 from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase, Session
 from edison.insights.boards import service
+from edison.insights.boards.export import encode_board
 from edison.insights.boards.schemas import BoardDatasetRead, BoardFilter, BoardRead
 from edison.workspace.projects.access import Viewer, ViewerWithoutTransaction
 
@@ -28,3 +32,17 @@ async def get_board(
     have. A rank is a range unless a corrected paired test separates the models.
     """
     return await service.get_board(database, project_id=member.project_id, wanted=wanted)
+
+
+@router.get("/board/export", response_class=StreamingResponse, responses=file_responses("csv"))
+async def export_board(
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
+    wanted: Annotated[BoardFilter, read_into(BoardFilter)],
+) -> StreamingResponse:
+    """Downloads the board as CSV. Cells that a spreadsheet would run as a formula are prefixed with
+    an apostrophe.
+    """
+    board = await service.get_board(database, project_id=member.project_id, wanted=wanted)
+    name = dated(f"{member.project.slug}-arena")
+    return download(iter([encode_board(board)]), name=name, file_format="csv")

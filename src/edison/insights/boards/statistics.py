@@ -16,7 +16,8 @@ from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import EloRating
 from edison.pipeline.aggregate.table import Bools, PairTable, TableCase
-from edison.runs.read.schemas import RunDetail
+from edison.runs.plan.types import AS_IS
+from edison.runs.read.schemas import RunDetail, RunVariantRead
 from edison.runs.results import service as results
 from edison.runs.voting import service as voting
 from edison.runs.voting.service import ModelVote
@@ -69,7 +70,7 @@ async def compute_statistics(
                 seconds=digest.cells.seconds[kept, at],
                 failed=digest.cells.failed[kept, at],
             )
-            pool.add(model_id, str(variant.version_id), keys, cells)
+            pool.add(model_id, _work_of(variant) or "", keys, cells)
         judge_ids |= _judges_of(run)
         if digest.pairs is not None:
             pool.add_pairs(digest.pairs, counted, kept)
@@ -141,9 +142,18 @@ def _matching(cases: Sequence[TableCase], wanted: BoardFilter) -> Bools:
 def _counted_models(run: RunDetail, models: Mapping[UUID, BoardModel]) -> list[UUID | None]:
     """The model of each variant; None if it was removed, or the prompt version was."""
     return [
-        each.model_id if each.model_id in models and each.version_id is not None else None
+        each.model_id if each.model_id in models and _work_of(each) is not None else None
         for each in run.variants
     ]
+
+
+def _work_of(variant: RunVariantRead) -> str | None:
+    """Equal for variants that were asked the same: the prompt version, or the template of a
+    question that is asked as it is. None for a version that was deleted.
+    """
+    if variant.version_id is not None:
+        return str(variant.version_id)
+    return variant.prompt_name if variant.version_label == AS_IS else None
 
 
 def _judges_of(run: RunDetail) -> set[UUID]:

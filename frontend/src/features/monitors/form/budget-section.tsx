@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { SectionProps } from "./form-props";
-import { FormSection } from "./form-section";
+import { FormSection } from "@/components/form-section";
 
 /** Daily budget; empty for no limit. */
 export function BudgetSection({ draft, onDraftChanged, errors }: SectionProps) {

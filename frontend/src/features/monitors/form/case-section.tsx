@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { SectionProps } from "./form-props";
-import { FormSection } from "./form-section";
+import { FormSection } from "@/components/form-section";
 import { casesWith, filterOf } from "./monitor-draft";
 
 const MOST_REPEATS = 5;

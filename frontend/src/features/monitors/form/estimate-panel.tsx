@@ -1,12 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { asProblem } from "@/api/problem";
-import { problemMessage } from "@/api/problem-message";
 import type { MonitorEstimate } from "@/api/types";
+import { EstimateState } from "@/components/draft-form/draft-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { formatNumber, formatPercent, formatRange, formatDuration } from "@/lib/format";
 import { formatSpent } from "@/lib/spent";
 import type { MonitorFormDraft } from "./monitor-draft";
@@ -23,16 +21,9 @@ export function monthlyCost({ day_usd: day }: Pick<MonitorEstimate, "day_usd">):
 export interface EstimatePanelProps {
   slug: string;
   draft: MonitorFormDraft;
-  /** Whether prompt, cases, models and scorers are chosen. */
-  isReady: boolean;
-  estimate: UseQueryResult<MonitorEstimate>;
+  /** Null until prompt, cases, models and scorers are chosen. */
+  estimate: UseQueryResult<MonitorEstimate> | null;
   onRepeatsChosen: (repeats: number) => void;
-}
-
-/** Why there is no estimate: the server's message about what is missing. */
-function refusal(error: unknown): string {
-  const messages = asProblem(error).fields.map(({ message }) => message);
-  return messages.length === 0 ? problemMessage(error) : [...new Set(messages)].join(" ");
 }
 
 function Figures({ estimate }: { estimate: MonitorEstimate }) {
@@ -115,30 +106,15 @@ function Warnings(props: EstimatePanelProps & { found: MonitorEstimate }) {
 
 /** What checks cost and can reveal, updated while the form is edited. */
 export function EstimatePanel(props: EstimatePanelProps) {
-  const { estimate, isReady } = props;
   const { t } = useTranslation();
-  if (!isReady) {
-    return <p className="text-sm text-ink-muted">{t("monitors.estimate.nothingYet")}</p>;
-  }
-  if (estimate.isError) {
-    return <p className="text-sm text-ink-muted">{refusal(estimate.error)}</p>;
-  }
-  if (estimate.data === undefined) {
-    return (
-      <div className="grid gap-2">
-        <Skeleton className="h-4" />
-        <Skeleton className="h-4 w-2/3" />
-        <Skeleton className="h-4 w-5/6" />
-      </div>
-    );
-  }
   return (
-    <div
-      aria-busy={estimate.isPlaceholderData}
-      className={estimate.isPlaceholderData ? "grid gap-4 opacity-60" : "grid gap-4"}
-    >
-      <Figures estimate={estimate.data} />
-      <Warnings {...props} found={estimate.data} />
-    </div>
+    <EstimateState estimate={props.estimate} nothingYet={t("monitors.estimate.nothingYet")}>
+      {(found) => (
+        <>
+          <Figures estimate={found} />
+          <Warnings {...props} found={found} />
+        </>
+      )}
+    </EstimateState>
   );
 }

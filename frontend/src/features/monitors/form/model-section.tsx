@@ -2,16 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import { setParameters } from "@/components/model-parameters/parameter-schema";
-import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
-import { SchemaForm } from "@/components/schema-form/schema-form";
+import { FormSection } from "@/components/form-section";
+import { ParametersDisclosure } from "@/components/model-parameters/parameters-disclosure";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { SectionProps } from "./form-props";
-import { FormSection } from "./form-section";
 import type { ModelChoice } from "./monitor-draft";
 
 const MOST_MODELS = 8;
@@ -26,33 +23,8 @@ interface RowProps {
   onRemoved: (() => void) | null;
 }
 
-function Parameters({ slug, model, choice, errors, onChanged }: RowProps & { model: Model }) {
-  const { t } = useTranslation();
-  const { schema } = useParameterSchema(slug, model, {
-    current: choice.parameters,
-    showsOwn: true,
-  });
-  const count = Object.keys(setParameters(choice.parameters)).length;
-  return (
-    <Disclosure
-      label={
-        count === 0 ? t("monitors.form.parameters") : t("monitors.form.parametersSet", { count })
-      }
-      forcedOpen={Object.keys(errors).length > 0}
-    >
-      <SchemaForm
-        columns={2}
-        schema={schema}
-        value={choice.parameters}
-        errors={errors}
-        onValueChanged={(parameters) => onChanged({ ...choice, parameters })}
-      />
-    </Disclosure>
-  );
-}
-
 function ModelRow(props: RowProps) {
-  const { models, number, choice, errors, onChanged, onRemoved } = props;
+  const { slug, models, number, choice, errors, onChanged, onRemoved } = props;
   const { t } = useTranslation();
   const model = models.find(({ id }) => id === choice.modelId);
   return (
@@ -92,7 +64,13 @@ function ModelRow(props: RowProps) {
         )}
       </div>
       {model === undefined ? null : (
-        <Parameters {...props} model={model} errors={errorsBelow(errors, "parameters")} />
+        <ParametersDisclosure
+          slug={slug}
+          model={model}
+          parameters={choice.parameters}
+          errors={errorsBelow(errors, "parameters")}
+          onParametersChanged={(parameters) => onChanged({ ...choice, parameters })}
+        />
       )}
     </div>
   );

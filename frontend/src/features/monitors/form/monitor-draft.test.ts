@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { placeProblems } from "@/components/draft-form/use-draft-form";
 import { aMonitor } from "@/testing/monitor-builders";
 import {
   casesWith,
@@ -7,8 +8,8 @@ import {
   draftOfNew,
   filterOf,
   missingFields,
-  placeProblems,
   planOf,
+  SHOWN,
 } from "./monitor-draft";
 
 const stored = draftOfMonitor(aMonitor());
@@ -74,7 +75,7 @@ describe("the form of a monitor", () => {
 
   it("places errors at fields", () => {
     const problem = (field: string) => ({ field, message: `Wrong ${field}`, code: "x" });
-    expect(placeProblems([problem("rules.drop.threshold"), problem("other")])).toEqual({
+    expect(placeProblems([problem("rules.drop.threshold"), problem("other")], SHOWN)).toEqual({
       errors: { "rules.drop.threshold": "Wrong rules.drop.threshold" },
       unplaced: ["Wrong other"],
     });

@@ -1,4 +1,3 @@
-import type { FieldProblem } from "@/api/problem";
 import type {
   CaseChoice,
   Monitor,
@@ -9,9 +8,9 @@ import type {
   MonitorRules,
 } from "@/api/types";
 import type { CaseFilter } from "@/components/case-filter/case-filter-fields";
+import { changedFields } from "@/components/draft-form/use-draft-form";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import type { FormValue } from "@/components/schema-form/schema";
-import type { FieldErrors } from "@/components/schema-form/validate";
 import {
   scorerDraftsOf,
   scorerRequestOf,
@@ -128,16 +127,8 @@ export function requestOf(draft: MonitorFormDraft): MonitorRequest | null {
 
 /** The fields that differ: unchanged scorers must not begin a new baseline. */
 export function changesOf(before: MonitorFormDraft, after: MonitorFormDraft): MonitorChange | null {
-  const [old, wanted] = [requestOf(before), requestOf(after)];
-  if (wanted === null) {
-    return null;
-  }
-  const known: Partial<Record<string, unknown>> = old ?? {};
-  return Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value),
-    ),
-  );
+  const wanted = requestOf(after);
+  return wanted === null ? null : changedFields(requestOf(before), wanted);
 }
 
 /** Split, tag and number of the chosen cases. */
@@ -176,17 +167,6 @@ export function missingFields(draft: MonitorFormDraft): (keyof MonitorFormDraft)
   ];
 }
 
-const SHOWN =
+/** Fields that the form shows. */
+export const SHOWN =
   /^(name|prompt_id|version_id|dataset_id|cases(\.|$)|models(\.|$)|scorers(\.|$)|repeats|cron|rules(\.|$)|daily_budget_usd)/;
-
-/** Server errors by form field, and those without one. */
-export function placeProblems(problems: readonly FieldProblem[]): {
-  errors: FieldErrors;
-  unplaced: string[];
-} {
-  const placed = problems.filter(({ field }) => SHOWN.test(field));
-  return {
-    errors: Object.fromEntries(placed.map(({ field, message }) => [field, message])),
-    unplaced: problems.filter((each) => !placed.includes(each)).map(({ message }) => message),
-  };
-}

@@ -6,7 +6,7 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
 import { formatNumber } from "@/lib/format";
 import type { SectionProps } from "./form-props";
-import { FormSection } from "./form-section";
+import { FormSection } from "@/components/form-section";
 
 const DROP_KINDS = ["two_stage", "one_stage", "plain", "off"] as const satisfies DropKind[];
 

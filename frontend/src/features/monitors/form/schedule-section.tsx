@@ -8,7 +8,7 @@ import { useDebounced } from "@/lib/hooks";
 import { NextTimes } from "../next-times";
 import { scheduleQuery } from "../queries";
 import type { SectionProps } from "./form-props";
-import { FormSection } from "./form-section";
+import { FormSection } from "@/components/form-section";
 
 const OWN = "own";
 const REST_MILLISECONDS = 300;

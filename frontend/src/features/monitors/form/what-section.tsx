@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { SectionProps } from "./form-props";
-import { FormSection } from "./form-section";
+import { FormSection } from "@/components/form-section";
 
 const PRODUCTION = "production";
 

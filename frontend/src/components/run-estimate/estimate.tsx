@@ -43,6 +43,8 @@ interface AssumptionsProps {
   estimate: RunEstimate;
   /** Null until the run is over. */
   compared?: RunDetail["compared"];
+  /** Whose texts about budgets. */
+  subject?: "runs" | "abTests";
 }
 
 /** Deviation from the middle of the estimate, such as "+8%". */
@@ -52,7 +54,8 @@ function deviation(ratio: number): string {
 }
 
 /** An estimate and its assumptions. */
-export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
+export function Assumptions(props: AssumptionsProps) {
+  const { estimate, compared = null, subject = "runs" } = props;
   const { t } = useTranslation();
   const unknown = t("runs.none");
   const rows = [
@@ -108,7 +111,7 @@ export function Assumptions({ estimate, compared = null }: AssumptionsProps) {
             : t("runs.estimate.known", { range: knownCost(estimate) })}
         </p>
       )}
-      <BudgetsInReach budgets={estimate.budgets ?? []} subject="runs" />
+      <BudgetsInReach budgets={estimate.budgets ?? []} subject={subject} />
       {estimate.assumptions.length === 0 ? null : (
         <ul className="grid list-disc gap-1 pl-4 text-xs text-ink-muted">
           {estimate.assumptions.map((sentence) => (

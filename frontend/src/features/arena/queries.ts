@@ -1,0 +1,38 @@
+import { queryOptions } from "@tanstack/react-query";
+import { query } from "@/api/queries";
+import type { BoardView } from "./board-view";
+import { boardFilter } from "./board-view";
+
+export const boardDatasetsQuery = (slug: string) =>
+  query("/projects/{project}/arena/datasets", { project: slug });
+
+export const boardQuery = (slug: string, view: BoardView, datasetIds: readonly string[]) =>
+  query(
+    "/projects/{project}/arena/board",
+    { project: slug, query: boardFilter(view, datasetIds) },
+    { keepPrevious: true, enabled: datasetIds.length > 0, retry: false },
+  );
+
+/** Address of the board as a file. */
+export function exportAddress(slug: string, view: BoardView, datasetIds: readonly string[]) {
+  const { dataset_id: ids, ...rest } = boardFilter(view, datasetIds);
+  const search = new URLSearchParams(ids.map((id) => ["dataset_id", id]));
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== undefined) {
+      search.set(name, String(value));
+    }
+  }
+  return `/api/v1/projects/${encodeURIComponent(slug)}/arena/board/export?${search.toString()}`;
+}
+
+const SHOWN_RUNS = 3;
+/** Refreshed by events; polled in case events do not arrive. Milliseconds. */
+const POLL_EVERY = 3000;
+
+/** Runs on datasets in progress. */
+export const activeRunsQuery = (slug: string) =>
+  queryOptions({
+    ...query("/projects/{project}/runs", { project: slug, query: { is_active: true, limit: 20 } }),
+    select: ({ items }) => items.filter((run) => run.dataset_id !== null).slice(0, SHOWN_RUNS),
+    refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? POLL_EVERY : false),
+  });

@@ -1,0 +1,210 @@
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { modelsQuery } from "@/api/models";
+import { promptChoicesQuery } from "@/api/prompts";
+import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
+import type { DatasetSummary } from "@/api/types";
+import { LoadError } from "@/components/load-error";
+import { NumberField } from "@/components/number-field";
+import { ModelFields } from "@/components/run-fields/model-fields";
+import { ScorerFields } from "@/components/scorer-fields/scorer-fields";
+import { Field } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { StartDraft } from "./start-draft";
+
+const MOST_REPEATS = 20;
+
+export interface PartProps {
+  slug: string;
+  draft: StartDraft;
+  change: (part: Partial<StartDraft>) => void;
+}
+
+export function DatasetField({
+  slug,
+  draft,
+  change,
+  datasets,
+}: PartProps & { datasets: UseQueryResult<DatasetSummary[]> }) {
+  const { t } = useTranslation();
+  const offered = datasets.data?.filter((dataset) => dataset.case_count > 0);
+  if (offered?.length === 0) {
+    return (
+      <p className="text-sm text-ink-muted">
+        {t("arena.start.noSets")}{" "}
+        <Link to="/p/$slug/datasets" params={{ slug }} className="text-accent-ink underline">
+          {t("arena.start.openSets")}
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <Field required label={t("arena.start.set")}>
+      {(control) => (
+        <>
+          <Select
+            {...control}
+            value={draft.datasetId}
+            placeholder={t("schemaForm.choose")}
+            options={(offered ?? []).map(({ id, name, case_count: count }) => ({
+              value: id,
+              label: name,
+              description: t("runs.size.cases", { count }),
+            }))}
+            onValueChanged={(datasetId) => change({ datasetId, variable: "" })}
+          />
+          <LoadError queries={[datasets]} />
+        </>
+      )}
+    </Field>
+  );
+}
+
+export function ModelSection({ slug, draft, change }: PartProps) {
+  const { t } = useTranslation();
+  const models = useQuery(modelsQuery(slug));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">{t("arena.start.models")}</legend>
+      <LoadError queries={[models]} />
+      {models.data === undefined ? (
+        models.isError ? null : (
+          <Skeleton className="h-10" />
+        )
+      ) : (
+        <ModelFields
+          slug={slug}
+          models={models.data}
+          chosen={draft.modelIds}
+          errors={{}}
+          onChosenChanged={(modelIds) => change({ modelIds })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface AskingProps extends PartProps {
+  /** Variables of the dataset. */
+  variables: readonly string[];
+  /** The one that is asked. */
+  variable: string;
+  loading: UseQueryResult;
+}
+
+function VariableField({ draft, change, variables, variable, loading }: AskingProps) {
+  const { t } = useTranslation();
+  if (variables.length < 2) {
+    return (
+      <>
+        <LoadError queries={[loading]} />
+        {draft.datasetId === "" || variable === "" ? null : (
+          <p className="text-xs text-ink-muted">{t("arena.start.asIsHint", { variable })}</p>
+        )}
+      </>
+    );
+  }
+  return (
+    <Field
+      required
+      label={t("arena.start.variable")}
+      hint={t("arena.start.asIsHint", { variable })}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={variable}
+          options={variables.map((name) => ({ value: name, label: name }))}
+          onValueChanged={(next) => change({ variable: next })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PromptField({ slug, draft, change }: PartProps) {
+  const { t } = useTranslation();
+  const prompts = useQuery(promptChoicesQuery(slug));
+  return (
+    <Field required label={t("arena.start.prompt")}>
+      {(control) => (
+        <>
+          <Select
+            {...control}
+            value={draft.promptId}
+            placeholder={t("schemaForm.choose")}
+            options={(prompts.data ?? [])
+              .filter(({ kind }) => kind === "generator")
+              .map(({ id, name }) => ({ value: id, label: name }))}
+            onValueChanged={(promptId) => change({ promptId })}
+          />
+          <LoadError queries={[prompts]} />
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** Whether questions are asked as they are, or through a prompt. */
+export function AskingFields(props: AskingProps) {
+  const { draft, change } = props;
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-3">
+      <div className="grid justify-items-start gap-1.5">
+        <span className="text-sm font-medium">{t("arena.start.asking")}</span>
+        <Segmented
+          label={t("arena.start.asking")}
+          value={draft.asking}
+          options={(["as_is", "prompt"] as const).map((value) => ({
+            value,
+            label: t(`arena.start.askings.${value}`),
+          }))}
+          onValueChanged={(asking) => change({ asking })}
+        />
+      </div>
+      {draft.asking === "as_is" ? <VariableField {...props} /> : <PromptField {...props} />}
+    </div>
+  );
+}
+
+export function ScorerSection({ slug, draft, change }: PartProps) {
+  const { t } = useTranslation();
+  const kinds = useQuery(scorerKindsQuery(slug));
+  const saved = useQuery(savedScorersQuery(slug));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">{t("arena.start.scorers")}</legend>
+      {draft.scorers.length > 0 ? null : (
+        <p className="text-xs text-ink-muted">{t("arena.start.noScorers")}</p>
+      )}
+      <LoadError queries={[kinds, saved]} />
+      <ScorerFields
+        slug={slug}
+        kinds={kinds.data ?? []}
+        saved={saved.data ?? []}
+        chosen={draft.scorers}
+        errors={{}}
+        onChosenChanged={(scorers) => change({ scorers })}
+      />
+    </fieldset>
+  );
+}
+
+export function RepeatField({ draft, change }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <NumberField
+      label={t("runs.new.repeats")}
+      hint={t("runs.new.repeatsHint")}
+      value={draft.repeats}
+      least={1}
+      most={MOST_REPEATS}
+      isWhole
+      onValueChanged={(repeats) => change({ repeats })}
+    />
+  );
+}
