@@ -15,6 +15,7 @@ from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.experiments.models import Experiment
 from edison.loops.monitors.models import Monitor
+from edison.loops.optimizations.models import Optimization
 from edison.runs.scoring.models import AnnotationItem, AnnotationQueue
 from edison.runs.voting.models import VotingMatch, VotingRound
 from edison.workspace.accounts.models import User
@@ -28,6 +29,7 @@ from tests.factories.experiments import add_experiment, add_iteration, add_sugge
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.ledger import add_entry
 from tests.factories.monitors import add_alert, add_check, add_monitor
+from tests.factories.optimizations import add_candidate, add_optimization
 from tests.factories.prompts import add_prompt, add_version
 from tests.factories.runs import add_output, add_run
 from tests.factories.scorers import add_rubric, add_scorer
@@ -279,6 +281,17 @@ async def a_ledger_entry(session: AsyncSession, project_id: UUID) -> UUID:
     return add_entry(session, project_id, state=EntryState.UNCONFIRMED).id
 
 
+async def an_optimization(session: AsyncSession, project_id: UUID) -> UUID:
+    return (await add_optimization(session, project_id, name=ids.new_id().hex)).id
+
+
+async def a_candidate_number(session: AsyncSession, project_id: UUID) -> str:
+    """Of the optimization made last, which is the one in the path."""
+    statement = select(Optimization).where(Optimization.project_id == project_id)
+    row = (await session.scalars(statement.order_by(Optimization.id.desc()))).first()
+    return "0" if row is None else str((await add_candidate(session, row)).number)
+
+
 async def an_ab_test(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_ab_test(session, project_id, name=ids.new_id().hex)).id
 
@@ -370,5 +383,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "monitor_id": a_monitor,
     "check_id": a_check,
     "ab_test_id": an_ab_test,
+    "optimization_id": an_optimization,
+    "candidate_number": a_candidate_number,
     "alert_id": an_alert,
 }

@@ -16,7 +16,7 @@ from tests.support.browser import Browser
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 # IDs, numbers and names that are not secret. Every other parameter is treated as a secret.
-HARMLESS = {"project", "prompt_name", "version_label", "position", "step"}
+HARMLESS = {"project", "prompt_name", "version_label", "position", "step", "candidate_number"}
 ROUTES = sorted({route.path for route in guarded_routes(APPLICATION)})
 # Paths of pages whose secrets also reach the server: it answers all of them with one page.
 PAGES = ["/invitations/{token}", "/sign-in/{token}", "/reset-password/{token}", "/shared/{token}"]

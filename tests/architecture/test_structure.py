@@ -19,7 +19,7 @@ PUBLIC_MODULES = {"service", "models", "schemas", "errors", "access", "states", 
 DOORS = {
     ("workspace", "credentials"): {"vault"},
     ("workspace", "resources"): {"repository"},
-    ("library", "calls"): {"gateway"},
+    ("library", "calls"): {"gateway", "wave"},
     ("library", "prompts"): {"content", "lineage"},
     ("library", "scorers"): {"criteria", "rubrics"},
     ("runs", "scoring"): {"scales"},

@@ -34,7 +34,11 @@ def fill(connection: Connection) -> None:
     user, project = ids.new_id(), ids.new_id()
     stamps = {"created_at": WHEN, "updated_at": WHEN}
     rows: list[tuple[type[Any], dict[str, Any]]] = [
-        (User, {"id": user, "email": "ada@example.org", "name": None} | stamps),
+        (
+            User,
+            {"id": user, "email": "ada@example.org", "email_skeleton": "ada", "name": None}
+            | stamps,
+        ),
         (Project, {"id": project, "slug": "engine", "name": "Ünïcode 💡"} | stamps),
         (
             ProjectMember,

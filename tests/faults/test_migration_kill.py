@@ -71,9 +71,9 @@ async def add_ada(url: str) -> None:
     async with engine.begin() as connection:
         await connection.execute(
             text(
-                "INSERT INTO users (id, email, name, is_local_owner, created_at, updated_at) "
-                "VALUES ('0190a0a0a0a07000800000000000a0a0', 'ada@example.org', 'Ada', :no, "
-                "'2026-01-01 00:00:00', '2026-01-01 00:00:00')"
+                "INSERT INTO users (id, email, email_skeleton, name, is_local_owner, created_at, "
+                "updated_at) VALUES ('0190a0a0a0a07000800000000000a0a0', 'ada@example.org', "
+                "'ada@example.org', 'Ada', :no, '2026-01-01 00:00:00', '2026-01-01 00:00:00')"
             ),
             {"no": False},
         )

@@ -10,12 +10,12 @@ from typing import Any
 from edison.pipeline.score.assertions.evaluate import evaluate_row
 from edison.pipeline.score.assertions.model import (
     Assertion,
+    AssertionRow,
+    AssertionVerdict,
     GraderFailed,
     Response,
-    Row,
     RowError,
     Services,
-    Verdict,
 )
 from edison.pipeline.score.assertions.read import read_assertions
 
@@ -29,7 +29,7 @@ def vectors(name: str) -> list[dict[str, Any]]:
     return found
 
 
-def row_of(vector: Mapping[str, Any]) -> Row:
+def row_of(vector: Mapping[str, Any]) -> AssertionRow:
     given = vector.get("response", {})
     log_probs = given.get("logProbs")
     response = Response(
@@ -40,7 +40,7 @@ def row_of(vector: Mapping[str, Any]) -> Row:
         guardrails=given.get("guardrails"),
         metadata=given.get("metadata"),
     )
-    return Row(
+    return AssertionRow(
         output=vector["output"],
         vars=vector.get("vars", {}),
         prompt=PROMPT,
@@ -50,7 +50,7 @@ def row_of(vector: Mapping[str, Any]) -> Row:
     )
 
 
-async def verdict_on(vector: Mapping[str, Any], services: Services) -> Verdict | None:
+async def verdict_on(vector: Mapping[str, Any], services: Services) -> AssertionVerdict | None:
     """None when the row is an error."""
     assertions = read_assertions(vector["assert"])
     threshold = vector.get("threshold")
@@ -62,7 +62,7 @@ async def verdict_on(vector: Mapping[str, Any], services: Services) -> Verdict |
         return None
 
 
-def find_difference(found: Verdict | None, expected: Mapping[str, Any]) -> str | None:
+def find_difference(found: AssertionVerdict | None, expected: Mapping[str, Any]) -> str | None:
     """Compares verdict, score, components and named scores; not the reasons."""
     if found is None:
         return None if "error" in expected else "an error"

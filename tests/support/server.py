@@ -4,10 +4,7 @@ import asyncio
 import importlib
 import json
 import os
-import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -21,9 +18,9 @@ from pydantic import SecretStr
 
 from edison.app.main import create_app
 from edison.settings import Settings
+from tests.support.commands import connect_streams, set_environment
 from tests.support.patience import PATIENCE_SECONDS
-
-REPOSITORY = Path(__file__).parents[2]
+from tests.support.zygote import ZYGOTE, Child
 
 
 @asynccontextmanager
@@ -57,13 +54,12 @@ async def serving(app: FastAPI) -> AsyncIterator[str]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningServer:
     url: str
-    process: subprocess.Popen[bytes]
+    process: Child
     log: Path
 
     def stop(self) -> None:
         """Stops it as an operator would."""
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE_SECONDS)
+        self.process.stop()
 
 
 @contextmanager
@@ -77,22 +73,16 @@ def running_server(
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     log = settings.data_dir / f"server-{time.monotonic_ns()}.log"
-    with _listen() as listening, log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.server", str(listening.fileno())],
-            cwd=REPOSITORY,
-            env=os.environ | environment(settings) | {"OVERRIDES": json.dumps(overrides or {})},
-            pass_fds=[listening.fileno()],
-            stdout=output,
-            stderr=output,
-        )
+    with _listen() as listening:
+        given = dict(os.environ) | environment(settings)
+        arguments = (listening, given, dict(overrides or {}), log)
+        process = Child(ZYGOTE.Process(target=_serve, args=arguments))
         server = RunningServer(url=_url(listening), process=process, log=log)
         try:
             _wait_until_it_answers(server)
             yield server
         finally:
             process.kill()
-            process.wait()
 
 
 def _listen() -> socket.socket:
@@ -121,7 +111,7 @@ def environment(settings: Settings) -> dict[str, str]:
 
 def _wait_until_it_answers(server: RunningServer) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while server.process.poll() is None and time.monotonic() < deadline:
+    while server.process.is_running and time.monotonic() < deadline:
         try:
             httpx.get(f"{server.url}/api/health", timeout=2)
         except httpx.HTTPError:
@@ -130,20 +120,20 @@ def _wait_until_it_answers(server: RunningServer) -> None:
     raise RuntimeError(f"The server did not start:\n{server.log.read_text()}")
 
 
-def _main() -> None:
+def _serve(
+    listening: socket.socket, given: dict[str, str], overrides: dict[str, float], log: Path
+) -> None:
     import uvicorn
 
-    for target, value in json.loads(os.environ.pop("OVERRIDES")).items():
+    connect_streams({1: log, 2: log})
+    set_environment(given)
+    for target, value in overrides.items():
         module, name = target.split(":")
         setattr(importlib.import_module(module), name, value)
     uvicorn.run(
         create_app(Settings()),
-        fd=int(sys.argv[1]),
+        fd=listening.fileno(),
         log_level="warning",
         proxy_headers=False,
         http="edison.app.http_protocol:HttpProtocol",
     )
-
-
-if __name__ == "__main__":
-    _main()

@@ -23,7 +23,7 @@ from edison.kit import clock
 from edison.pipeline.generate.path import attempt
 from edison.runs.fill.chunk import ChunkFill
 from edison.runs.store import money
-from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORE
+from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORE, STORE_WAVE
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.models import RunChunk
 from edison.workspace.budgets.balances import Balance
@@ -43,7 +43,7 @@ def swap(owner: object, **others: Any) -> None:
 
 def acknowledges_before_commit() -> None:
     """Acknowledges a write before committing it."""
-    write = BatchWriter.submit
+    write, write_growing = BatchWriter.submit, BatchWriter.submit_growing
 
     def submit(self: BatchWriter, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
         write(self, batch, item)
@@ -51,7 +51,21 @@ def acknowledges_before_commit() -> None:
         promise.set_result(item.output.id if batch is STORE_OUTPUT else batch is STORE_SCORE)
         return promise
 
-    swap(BatchWriter, submit=submit)
+    def submit_growing(
+        self: BatchWriter, batch: Batch[Any, Any], item: Any, *, seal: Callable[[], None]
+    ) -> "asyncio.Future[Any]":
+        promise: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def acknowledge() -> None:
+            seal()
+            write_growing(self, batch, item, seal=lambda: None)
+            ids = [each.output.id for each in item] if batch is STORE_WAVE else None
+            promise.set_result(ids or [None] * len(item))
+
+        asyncio.get_running_loop().call_soon(acknowledge)
+        return promise
+
+    swap(BatchWriter, submit=submit, submit_growing=submit_growing)
     _commit_later()
 
 

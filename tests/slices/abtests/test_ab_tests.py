@@ -48,6 +48,17 @@ async def test_bad_input_names_its_field(trial: Trial) -> None:
     assert (await trial.get("/ab-tests"))["items"] == []
 
 
+async def test_arms_may_differ_in_parameters_alone(trial: Trial) -> None:
+    warm = trial.arm(0, parameters={"temperature": 1})
+    made = await trial.make(first=trial.arm(0, parameters=None), second=warm)
+    assert made["second"]["parameters"] == {"temperature": 1}
+    refused = await trial.patch(
+        made, first=warm | {"parameters": {"temperature": 1.0, "seed": None}}
+    )
+    assert (refused.status_code, refused.json()["error"]["path"]) == (400, "second")
+    await trial.do(f"/ab-tests/{made['id']}/start")
+
+
 async def test_a_budget_needs_prices(trial: Trial) -> None:
     credential = await make_credential(trial.app, trial.dataset.project.id, "sim", label="Free")
     model = await make_model(trial.app, credential, "unpriced", prices=None)

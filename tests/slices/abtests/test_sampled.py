@@ -35,8 +35,8 @@ async def test_a_test_runs_batch_after_batch_to_its_end(trial: Trial) -> None:
     assert await trial.notices() == [
         (
             "ab_test_decided",
-            "Take the second: it is better. Difference +1.00 over 20 pairs, between +0.65 and "
-            "+1.00.",
+            "Take the second: it is better. Difference +10.0 points over 20 pairs, between +6.5 "
+            "and +10.0.",
         )
     ]
 

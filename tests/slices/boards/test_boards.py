@@ -1,5 +1,7 @@
 """Boards through the API."""
 
+import csv
+import io
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +20,7 @@ from tests.support.browser import fields_of
 
 SCORERS = [{"kind": "contains", "options": {"phrases": ["on its way"]}, "threshold": 0.5}]
 CASES = 24
+SOME_ID = "01a1e799-e95a-7482-bcf1-74f33d59e5b6"
 CASE_INPUTS = [{"question": f"Where is parcel {number}?"} for number in range(CASES)]
 
 
@@ -183,3 +186,76 @@ async def test_unknown_datasets_and_sets_are_named(desk: Desk, cases: MadeDatase
         response = await editor.get(url, params=query)
         assert any(each.startswith(field) for each in fields_of(response)), response.text
     assert UUID(str(cases.id))
+
+
+async def test_questions_are_asked_as_they_are_without_a_prompt(
+    desk: Desk, cases: MadeDataset
+) -> None:
+    fine = await add_model(desk, "gpt-fine")
+    asked = [
+        {"question_variable": "question", "model_id": str(model.id)} for model in (desk.model, fine)
+    ]
+    request = {"dataset_id": str(cases.id), "scorers": SCORERS, "variants": asked}
+    estimated = await desk.post("/runs/estimate", **request)
+    assert estimated.json()["answer_calls"] == 2 * CASES
+    run = await desk.run(**request)
+    assert [each["label"] for each in run["variants"]] == ["gpt-x", "gpt-fine"]
+    assert {each["prompt_id"] for each in run["variants"]} == {None}
+    assert run["name"].startswith("gpt-x vs gpt-fine on ")
+    assert {"role": "user", "content": "Where is parcel 0?"} in [
+        message for received in desk.server.received for message in received.body["messages"]
+    ]
+    assert all(len(received.body["messages"]) == 1 for received in desk.server.received)
+
+    again = await desk.post(f"/runs/{run['id']}/again")
+    await desk.finish(again.json()["id"])
+    found = await board(desk, cases)
+    assert (found["runs"], found["cases"], found["headline"]["decision"]) == (2, CASES, "separated")
+    assert found["headline"]["leading_id"] == str(fine.id)
+
+
+async def test_questions_and_prompts_are_different_work(desk: Desk, cases: MadeDataset) -> None:
+    fine = await add_model(desk, "gpt-fine")
+    as_is = [{"question_variable": "question", "model_id": str(fine.id)}]
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS)
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS, variants=as_is)
+    found = await board(desk, cases)
+    assert found["headline"]["decision"] == "one_model"
+
+
+BAD_QUESTIONS: list[tuple[dict[str, str], str]] = [
+    ({}, "variants.0"),
+    ({"question_variable": "question", "prompt_id": SOME_ID}, "variants.0"),
+    ({"question_variable": "question", "version_id": SOME_ID}, "variants.0"),
+    ({"question_variable": "two words"}, "variants.0.question_variable"),
+    ({"question_variable": "}} {{x"}, "variants.0.question_variable"),
+    ({"question_variable": ""}, "variants.0.question_variable"),
+    ({"question_variable": "answer"}, "dataset_id"),
+]
+
+
+async def test_questions_that_cannot_be_asked_are_refused(desk: Desk) -> None:
+    for variant, field in BAD_QUESTIONS:
+        response = await desk.post(
+            "/runs",
+            dataset_id=str(desk.dataset.id),
+            variants=[{"model_id": str(desk.model.id), **variant}],
+        )
+        assert response.status_code == 400, variant
+        assert list(fields_of(response)) == [field], variant
+
+
+async def test_a_board_is_downloaded_as_csv(desk: Desk, cases: MadeDataset) -> None:
+    risky = await add_model(desk, "gpt-fine", display_name="=1+1")
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS, variants=on(desk, risky, desk.model))
+    response = await desk.dataset.editor.get(
+        f"{desk.project_url}/arena/board/export", params={"dataset_id": str(cases.id)}
+    )
+    assert response.headers["content-type"].startswith("text/csv")
+    assert "-arena-" in response.headers["content-disposition"]
+    rows = list(csv.DictReader(io.StringIO(response.text)))
+    assert [(row["model"], row["rank_best"], row["score"], row["failures"]) for row in rows] == [
+        ("'=1+1", "1", "1.0", "0"),
+        ("gpt-x", "2", "0.0", "0"),
+    ]
+    assert (rows[0]["people_rating"], rows[0]["people_votes"]) == ("", "0")

@@ -1,4 +1,6 @@
-"""The receivers in docs/notifications.md accept genuine messages and nothing else."""
+"""The receivers in docs/notifications.md accept genuine messages and nothing else; the channel in
+docs/howto/add-a-channel.md sends.
+"""
 
 import asyncio
 import os
@@ -10,21 +12,25 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from edison.kit import clock, ids
 from edison.kit.sealing import load_sealing_keys
 from edison.pipeline.generate.addresses import NetworkPolicy
-from edison.workspace.deliveries.channel import Recipient, SendResult
+from edison.workspace.deliveries.channel import Channel, Recipient, SendResult
 from edison.workspace.deliveries.channels.webhook import Webhook
 from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.seals import new_secret
 from edison.workspace.deliveries.transport import Transport
 from tests.conftest import TurnableClock
+from tests.slices.deliveries.conftest import Receiver
 from tests.support.patience import PATIENCE_SECONDS
 
-PAGE = Path(__file__).parents[3] / "docs" / "notifications.md"
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = DOCS / "notifications.md"
+HOWTO = DOCS / "howto" / "add-a-channel.md"
 LANGUAGES = {
     "python": ([sys.executable], "receiver.py"),
     "javascript": ([shutil.which("node") or "node"], "receiver.mjs"),
@@ -60,7 +66,7 @@ class Running:
 
 
 @asynccontextmanager
-async def receiver(language: str, secret: str, folder: Path) -> AsyncIterator[Running]:
+async def documented(language: str, secret: str, folder: Path) -> AsyncIterator[Running]:
     (code,) = re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(), re.DOTALL)
     command, name = LANGUAGES[language]
     (folder / name).write_text(code)
@@ -101,7 +107,7 @@ async def test_a_documented_receiver_checks_signatures(
         pytest.skip("Node is not installed")
     secret, other = new_secret(), new_secret()
     first, second = message("first"), message("second")
-    async with receiver(language, secret, tmp_path) as running:
+    async with documented(language, secret, tmp_path) as running:
         assert (await running.send(first, other)).status == 401
         assert (await running.send(first, secret)).status == 204
         # Repeated, and while the secret is rotated.
@@ -112,3 +118,20 @@ async def test_a_documented_receiver_checks_signatures(
         assert (await running.send(second, secret)).status == 204
         lines = [(await running.output.readline()).decode().strip() for _ in range(2)]
     assert lines == ["review_waiting first", "review_waiting second"]
+
+
+async def test_the_channel_of_the_howto_sends(receiver: Receiver, tmp_path: Path) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", HOWTO.read_text(), re.DOTALL)
+    module: dict[str, Any] = {}
+    exec(compile(code, "teams.py", "exec"), module)  # noqa: S102 - the documented code
+    channel: Channel = module["Teams"]()
+    transport = Transport(
+        keys=load_sealing_keys(tmp_path / "keys"),
+        network=NetworkPolicy(allow_loopback=True),
+        mail=None,
+        site=None,
+    )
+    assert channel.read_target(receiver.url, transport) == "127.0.0.1"
+    sent = await channel.send(message("Lower"), Recipient(address=receiver.url), transport)
+    assert (sent.failure, sent.status) == (None, 200)
+    assert receiver.received[0].event == {"text": "Lower\n\nGröße"}

@@ -5,11 +5,10 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -20,14 +19,17 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import delete, update
 
+from edison.cli.main import main as edison
 from edison.kit import clock
 from edison.library.generation.models import Generation, GenerationBatch, GenerationDraft
 from edison.library.generation.run import run_generation
 from edison.settings import Settings
 from tests.fake_providers import openai
 from tests.slices.generation.conftest import HINTS, Desk, batch
+from tests.support.commands import set_environment
 from tests.support.patience import PATIENCE_SECONDS
-from tests.support.server import REPOSITORY, environment, running_server
+from tests.support.server import environment, running_server
+from tests.support.zygote import ZYGOTE, Child
 
 CASES = 60
 
@@ -88,20 +90,23 @@ def author() -> Iterator[tuple[Author, str]]:
 
 
 @contextmanager
-def worker(settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
+def worker(settings: Settings) -> Iterator[Child]:
     """`edison worker`, as an operator starts it."""
-    command = [sys.executable, "-c", "from edison.cli.main import main; main()", "worker"]
-    with subprocess.Popen(
-        command, cwd=REPOSITORY, env=os.environ | environment(settings)
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    process = Child(ZYGOTE.Process(target=_work, args=(dict(os.environ) | environment(settings),)))
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+def _work(given: Mapping[str, str]) -> None:
+    set_environment(given)
+    sys.argv = ["edison", "worker"]
+    edison()
 
 
 @contextmanager
-def installation(settings: Settings) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def installation(settings: Settings) -> Iterator[tuple[str, Child]]:
     """The server's address, and the process that runs the jobs."""
     settings = settings.model_copy(update={"sweep_seconds": 0.5})
     with running_server(settings) as server:
@@ -165,8 +170,8 @@ async def test_an_ended_process_is_continued_and_no_answer_is_paid_twice(
     with installation(settings) as (editor.url, process):
         url = editor.start(provider_url)
         await wait_until(lambda: editor.send("GET", url)["draft_count"] == 20 and playing.waiting)
-        process.send_signal(ending)
-        await asyncio.to_thread(process.wait, PATIENCE_SECONDS)
+        os.kill(process.pid, ending)
+        await asyncio.to_thread(process.wait)
     playing.may_go_on.set()
     with installation(settings) as (editor.url, _):
         await wait_until(lambda: editor.send("GET", url)["state"] == "done")

@@ -1,6 +1,8 @@
 """Checks from run to alert: baseline, two stages, recovery, other rules."""
 
+import json
 import uuid
+from collections import Counter
 from datetime import timedelta
 from decimal import Decimal
 
@@ -11,6 +13,8 @@ from edison.loops.monitors.advice import compare_checks
 from edison.loops.monitors.models import MonitorCheck
 from edison.loops.monitors.repository.checks import CheckPart
 from tests.factories.models import make_credential, make_model
+from tests.fake_providers import openai
+from tests.fake_providers.scripted_server import Received, Reply
 from tests.slices.monitors.ward import Ward
 from tests.slices.runs.conftest import PRICES
 
@@ -227,8 +231,8 @@ async def test_a_long_trend_shows_every_nth_check(ward: Ward) -> None:
         await session.execute(insert(table), copies)
 
     trend = await ward.get(f"/monitors/{monitor['id']}/trend", days="all")
-    assert trend["every"] == 3
-    assert [point["number"] for point in trend["points"]] == list(range(3, 1_002, 3))
+    assert trend["every"] == 4
+    assert [point["number"] for point in trend["points"]] == list(range(4, 1_002, 4))
     assert sum(each["checks"] for each in trend["day_costs"]) == 1_000
     assert sum(Decimal(each["cost_usd"]) for each in trend["day_costs"]) == Decimal(
         trend["cost_usd"]
@@ -292,3 +296,36 @@ def test_the_best_value_says_what_it_saves_a_month() -> None:
     # 200 answers, 30 times, 0.9 cents less each.
     assert advice.saving_month_usd == Decimal("54.00")
     assert advice.fastest.key == "cheap"
+
+
+async def test_answers_are_new_and_judgements_of_identical_answers_are_kept(ward: Ward) -> None:
+    credential = await make_credential(
+        ward.app,
+        ward.dataset.project.id,
+        "openai_compatible",
+        settings={"base_url": ward.server.url},
+    )
+    judge = await make_model(ward.app, credential, "judge", prices=PRICES)
+    criteria = [{"name": "Tone", "description": "Friendly in tone", "weight": 1}]
+    verdict = json.dumps({"rationales": {"Tone": "Kind."}, "scores": {"Tone": 5}})
+    asked: Counter[str] = Counter()
+
+    def reply(received: Received) -> Reply:
+        asked[received.body["model"]] += 1
+        is_judge = received.body["model"] == "judge"
+        return openai.completion(verdict) if is_judge else ward.quality.reply(received)
+
+    ward.server.choose = reply
+    options = {"model_id": str(judge.id), "criteria": criteria}
+    monitor = await ward.make(
+        scorers=[{"kind": "judge", "options": options}],
+        cases={"limit": 3},
+        rules={"drop": {"kind": "off"}},
+        daily_budget_usd=None,
+    )
+    checks = [await ward.check(monitor) for _ in range(2)]
+    assert [each["score"] for each in checks] == [1.0, 1.0]
+    assert asked == {"plain": 6, "judge": 3}
+    ward.quality.wrong = 1
+    await ward.check(monitor)
+    assert asked == {"plain": 9, "judge": 4}

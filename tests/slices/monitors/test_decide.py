@@ -125,7 +125,7 @@ def test_one_of_two_models_is_named() -> None:
     facts = make_facts({"a": 0, "b": 16}, rules={"drop": {"kind": "one_stage"}})
     finding = decide_drop(facts).finding
     assert finding is not None
-    assert finding.message.startswith("Model b scores 0.60 instead of 1.00")
+    assert finding.message.startswith("Model b scores 6.0/10 instead of 10.0/10")
     assert finding.evidence.variant == 1
 
 
@@ -186,7 +186,7 @@ def test_a_falling_trend_warns() -> None:
     finding = find_others(make_facts({"a": 0}, history=history))[AlertRule.PREDICTED]
     assert finding is not None
     assert finding.severity == "warning"
-    assert "next check is expected at 0.66" in finding.message
+    assert "next check is expected at 6.6/10" in finding.message
     flat = [(at, 0.9) for at, _ in history]
     assert find_others(make_facts({"a": 0}, history=flat))[AlertRule.PREDICTED] is None
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from cronsim import CronSimError
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
@@ -60,6 +61,17 @@ async def test_four_processes_fire_each_due_time_once(app: FastAPI, noon: Turnab
     assert {each.scheduled_for for each in found} == {NOON}
     await fire_due(app.state.database)
     assert len(await list_checks(app)) == MANY
+
+
+async def test_a_monitor_that_cannot_fire_does_not_hold_up_the_others(
+    app: FastAPI, noon: TurnableClock
+) -> None:
+    await make_monitors(app, cron="never", next_run_at=NOON - timedelta(seconds=1))
+    sound = await make_monitors(app, 3)
+    with pytest.raises(CronSimError):
+        await fire_due(app.state.database)
+    found = await list_checks(app)
+    assert {each.monitor_id for each in found} == {each.id for each in sound}
 
 
 async def test_late_times_are_skipped_together(app: FastAPI, noon: TurnableClock) -> None:

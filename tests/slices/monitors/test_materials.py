@@ -1,6 +1,8 @@
 """What a monitor uses changes under it: archived, or edited while a check runs."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from sqlalchemy import update
 
@@ -27,6 +29,38 @@ async def test_a_due_check_of_an_archived_prompt_fails_with_a_reason(ward: Ward)
     assert ward.quality.asked == 0
     (alert,) = await ward.alerts()
     assert alert["rule"] == "not_running"
+
+
+async def test_a_due_check_says_what_it_lacks_and_the_next_one_works(ward: Ward) -> None:
+    monitor = await ward.make(daily_budget_usd=None, cases={"limit": 2})
+
+    async def change(path: str, **values: bool) -> None:
+        changed = await ward.dataset.editor.patch(f"{ward.project_url}{path}", json=values)
+        assert changed.status_code == 200, changed.text
+
+    archive = partial(change, f"/datasets/{ward.dataset.id}")
+    enable = partial(change, f"/models/{ward.model.id}")
+    lacking: list[tuple[Callable[[], Awaitable[None]], Callable[[], Awaitable[None]], str]] = [
+        (
+            partial(ward.mark_production, None),
+            partial(ward.mark_production, ward.version.id),
+            "production",
+        ),
+        (partial(archive, is_archived=True), partial(archive, is_archived=False), "archived"),
+        (partial(enable, is_enabled=False), partial(enable, is_enabled=True), "switched off"),
+    ]
+    for number, (spoil, restore, word) in enumerate(lacking, start=1):
+        await spoil()
+        async with ward.app.state.database.write() as session:
+            await session.execute(update(Monitor).values(next_run_at=clock.now()))
+        await ward.fire()
+        check = await ward.until_ended(monitor, number)
+        assert (check["state"], check["reason"]) == ("failed", "cannot_start"), check
+        assert word in check["message"], check
+        await restore()
+    assert ward.quality.asked == 0
+    assert [each["rule"] for each in await ward.alerts()] == ["not_running"]
+    assert (await ward.check(monitor))["state"] == "done"
 
 
 async def test_a_check_keeps_the_cases_it_began_with(ward: Ward) -> None:

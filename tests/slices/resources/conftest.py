@@ -18,6 +18,7 @@ from edison.library.scorers.repository.scorers import Scorers
 from edison.loops.abtests.repository import AbTests
 from edison.loops.experiments.repository.experiments import Experiments
 from edison.loops.monitors.repository.monitors import Monitors
+from edison.loops.optimizations.repository import Optimizations
 from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.models import Event
 from edison.workspace.projects.models import Project
@@ -25,6 +26,7 @@ from edison.workspace.resources.repository import Resources
 from tests.factories.abtests import add_ab_test
 from tests.factories.experiments import add_experiment
 from tests.factories.monitors import add_monitor
+from tests.factories.optimizations import add_optimization
 from tests.factories.projects import make_project
 from tests.factories.prompts import add_prompt
 from tests.factories.scorers import add_rubric, add_scorer
@@ -76,6 +78,10 @@ async def _ab_test(session: AsyncSession, project_id: UUID, name: str) -> UUID:
     return (await add_ab_test(session, project_id, name=name)).id
 
 
+async def _optimization(session: AsyncSession, project_id: UUID, name: str) -> UUID:
+    return (await add_optimization(session, project_id, name=name)).id
+
+
 KINDS = {
     "prompt": Kind(rows=Prompts, add=_prompt),
     "scorer": Kind(rows=Scorers, add=_scorer),
@@ -83,6 +89,7 @@ KINDS = {
     "dataset": Kind(rows=Datasets, add=_dataset),
     "experiment": Kind(rows=Experiments, add=_experiment),
     "monitor": Kind(rows=Monitors, add=_monitor),
+    "optimization": Kind(rows=Optimizations, add=_optimization),
     "ab_test": Kind(rows=AbTests, add=_ab_test, word="A/B test"),
 }
 

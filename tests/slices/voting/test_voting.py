@@ -1,5 +1,6 @@
 """Blind voting through the API."""
 
+import asyncio
 import json
 from collections import Counter
 from typing import Any
@@ -153,6 +154,29 @@ async def test_a_seat_is_taken_once_and_freed_after_its_lease(
     assert twice.json()["error"]["message"]
     seen = await hall.editor.browser.get(f"{hall.url}/voting-rounds/{round_id}")
     assert seen.json()["vote_count"] == 1
+
+
+async def test_a_seat_wanted_by_all_at_once_goes_to_one_person(hall: Hall) -> None:
+    round_id = await hall.make_round(matches=1)
+    people = (hall.ada, hall.bob, hall.editor)
+    steps = await asyncio.gather(*(hall.next(who, round_id) for who in people for _ in range(2)))
+    claimed = [at // 2 for at, step in enumerate(steps) if step["match"] is not None]
+    assert len(set(claimed)) == 1
+
+    holder = people[claimed[0]]
+    step = await hall.next(holder, round_id)
+    votes = await asyncio.gather(*(hall.vote(holder, round_id, step, "first") for _ in range(4)))
+    assert sorted(each.status_code for each in votes) == [200, 409, 409, 409]
+    seen = await hall.editor.browser.get(f"{hall.url}/voting-rounds/{round_id}")
+    assert (seen.json()["vote_count"], seen.json()["seat_count"]) == (1, 1)
+
+
+async def test_two_seats_of_a_pair_go_to_two_people(hall: Hall) -> None:
+    round_id = await hall.make_round(matches=1, people_per_match=2)
+    people = (hall.ada, hall.bob, hall.editor)
+    steps = await asyncio.gather(*(hall.next(who, round_id) for who in people for _ in range(2)))
+    holders = {at // 2 for at, step in enumerate(steps) if step["match"] is not None}
+    assert len(holders) == 2
 
 
 async def test_undo_takes_back_votes_and_skips_in_order(hall: Hall) -> None:
