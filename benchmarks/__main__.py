@@ -1,4 +1,4 @@
-"""`python -m benchmarks [prefix …]`: runs all benchmarks, or those with a given prefix. The
+"""`python -m benchmarks [prefix …]`: runs all benchmarks, or those with a given name or prefix. The
 `LONG` ones take many minutes and run only when named.
 """
 
@@ -63,7 +63,8 @@ def main(names: list[str]) -> None:
 def _chosen(names: list[str]) -> list[str]:
     if not names:
         return [name for name in ALL if name not in LONG]
-    chosen = [name for name in ALL if name.startswith(tuple(names))]
+    chosen = [name for name in ALL if name in names]
+    chosen = chosen or [name for name in ALL if name.startswith(tuple(names))]
     if not chosen:
         sys.exit(f"There is no such benchmark. There are: {', '.join(ALL)}.")
     return chosen

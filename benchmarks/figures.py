@@ -10,11 +10,12 @@ from rich.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A measured value; `ratio` compares it with a lower bound measured in the same run."""
+    """A measured value; `ratio` compares it with `floor`, which the same run measured."""
 
     name: str
     value: str
     target: str = ""
+    floor: str = ""
     ratio: str = ""
     is_met: bool | None = None
 
@@ -28,8 +29,10 @@ def milliseconds(seconds: float) -> str:
 
 
 def print_table(title: str, figures: Sequence[Figure]) -> None:
-    table = Table("Figure", "Measured", "Against the floor", "Goal", "", title=title)
+    names = ("Figure", "Floor", "Measured", "Against the floor", "Goal", "")
+    table = Table(*names, title=title)
     marks = {True: "[green]met[/]", False: "[red]missed[/]", None: ""}
-    for figure in figures:
-        table.add_row(figure.name, figure.value, figure.ratio, figure.target, marks[figure.is_met])
+    for each in figures:
+        mark = marks[each.is_met]
+        table.add_row(each.name, each.floor, each.value, each.ratio, each.target, mark)
     Console().print(table)

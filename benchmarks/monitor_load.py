@@ -1,5 +1,5 @@
-"""Monitors of a busy installation: 200 that are due at the same second, and the trend of one with
-10,000 checks.
+"""Monitors of a busy installation: 200 that are due at the same second, the trend of one with
+10,000 checks, and the delivery of alerts.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from uuid import UUID
 import aiohttp
 from sqlalchemy import func, insert, select, update
 
+from benchmarks.alert_delivery import measure_delivery
 from benchmarks.api_latency import get, latencies, load
 from benchmarks.engine_installation import Installation, installed
 from benchmarks.figures import Figure
@@ -25,7 +26,7 @@ TRENDS_PER_SECOND = 3
 GOALS = {0.95: 0.1}
 # Due in the future, so that the scheduler is not measured while it is being filled.
 DUE_AFTER = timedelta(seconds=5)
-WAIT_SECONDS = 300
+WAIT_SECONDS = 900
 
 
 def measure_load() -> list[Figure]:
@@ -34,7 +35,8 @@ def measure_load() -> list[Figure]:
         claimed = asyncio.run(_claim(edison))
         asyncio.run(_fill(edison, UUID(monitors[0])))
         samples = asyncio.run(_read(edison, monitors[0]))
-        return [claimed, *latencies(f"Trend of {CHECKS:,} checks", samples, goals=GOALS)]
+        trend = latencies(f"Trend of {CHECKS:,} checks", samples, goals=GOALS)
+        return [claimed, *trend, measure_delivery(edison)]
 
 
 def _add_monitors(edison: Installation) -> list[str]:

@@ -1,6 +1,7 @@
 """Connects the hooks of lower layers to listeners of higher ones."""
 
 from edison.app.notification_sources import SOURCES
+from edison.evals import evaluations
 from edison.jobs import dead, heartbeat
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
@@ -18,12 +19,15 @@ from edison.loops.monitors import pause as monitor_pauses
 from edison.loops.monitors import service as monitors
 from edison.loops.monitors.checks import service as checks
 from edison.loops.monitors.checks import transitions as check_control
+from edison.loops.optimizations import service as optimizations
+from edison.loops.optimizations import transitions as optimization_control
 from edison.runs.fill import notifications as run_notifications
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.scoring import scores
 from edison.runs.store import batch, money, transitions
 from edison.runs.voting import service as voting
+from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts import tokens
 from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets import service as budgets
@@ -45,8 +49,10 @@ def install_hooks() -> None:
         iterations.find_active_work,
         checks.find_active_work,
         ab_tests.find_active_work,
+        optimizations.find_active_work,
     )
     tokens.list_project_names.connect(projects.list_names)
+    accounts.on_first_user.connect(projects.adopt_projects)
     credentials.find_use.connect(models.find_use_of_credential)
     models.find_use.connect(
         generation.find_use_of_model,
@@ -54,21 +60,27 @@ def install_hooks() -> None:
         run_control.find_use_of_model,
         monitors.find_use_of_model,
         ab_tests.find_use_of_model,
+        optimizations.find_use_of_model,
     )
     prompts.find_use.connect(
         run_control.find_use_of_prompt,
         experiments.find_use_of_prompt,
         monitors.find_use_of_prompt,
         ab_tests.find_use_of_prompt,
+        optimizations.find_use_of_prompt,
     )
     datasets.find_use.connect(
         run_control.find_use_of_dataset,
         experiments.find_use_of_dataset,
         monitors.find_use_of_dataset,
         ab_tests.find_use_of_dataset,
+        optimizations.find_use_of_dataset,
     )
     scorers.find_use.connect(
-        run_control.find_use_of_scorer, monitors.find_use_of_scorer, ab_tests.find_use_of_scorer
+        run_control.find_use_of_scorer,
+        monitors.find_use_of_scorer,
+        ab_tests.find_use_of_scorer,
+        optimizations.find_use_of_scorer,
     )
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
@@ -77,11 +89,14 @@ def install_hooks() -> None:
         iterations.find_resume_objection,
         checks.find_resume_objection,
         ab_tests.find_resume_objection,
+        evaluations.find_resume_objection,
+        optimizations.find_resume_objection,
     )
     transitions.on_moved.connect(
         iterations.note_run_moved,
         checks.note_run_moved,
         ab_tests.note_run_moved,
+        optimizations.note_run_moved,
         run_notifications.notify_over,
     )
     notifications.on_notified.connect(dispatch.enqueue)
@@ -89,12 +104,16 @@ def install_hooks() -> None:
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(
-        run_control.resume_paused_by_budget, monitor_pauses.resume_paused_by_budget
+        run_control.resume_paused_by_budget,
+        monitor_pauses.resume_paused_by_budget,
+        optimizations.resume_paused_by_budget,
     )
     scopes.known_scopes |= {
         Scope.EXPERIMENT: experiments.find_names,
         Scope.MONITOR: monitors.find_names,
         Scope.AB_TEST: ab_tests.find_names,
+        Scope.EVALUATION: evaluations.find_names,
+        Scope.OPTIMIZER: optimizations.find_names,
     }
     of_runs = dead.JobOwner(
         on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job
@@ -109,6 +128,7 @@ def install_hooks() -> None:
         iteration_control.DRIVE: dead.JobOwner(on_dead=iterations.note_dead_job),
         check_control.DRIVE: dead.JobOwner(on_dead=checks.note_dead_job),
         ab_test_control.DRIVE: dead.JobOwner(on_dead=ab_tests.note_dead_job),
+        optimization_control.DRIVE: dead.JobOwner(on_dead=optimizations.note_dead_job),
     }
     dead.on_dead.connect(operations.record_dead_job)
     operations.count_claims.connect(run_control.count_claimed_chunks)

@@ -6,6 +6,7 @@ from edison.library.calls import token_bounds
 from edison.loops.abtests import notifications as ab_tests
 from edison.loops.experiments import notifications as experiments
 from edison.loops.monitors import notifications as monitors
+from edison.loops.optimizations import notifications as optimizations
 from edison.runs.fill import notifications as runs
 from edison.workspace.budgets import alerts as budgets
 from edison.workspace.deliveries import notifications as deliveries
@@ -15,6 +16,7 @@ SOURCES: Sequence[NotificationSource] = (
     experiments.NOTIFICATIONS,
     monitors.NOTIFICATIONS,
     ab_tests.NOTIFICATIONS,
+    optimizations.NOTIFICATIONS,
     budgets.NOTIFICATIONS,
     deliveries.NOTIFICATIONS,
     runs.NOTIFICATIONS,

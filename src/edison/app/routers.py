@@ -23,6 +23,7 @@ from edison.loops.experiments.endpoints.reports import router as experiment_repo
 from edison.loops.experiments.endpoints.strategies import router as strategies
 from edison.loops.monitors.endpoints.alerts import router as alerts
 from edison.loops.monitors.endpoints.monitors import router as monitors
+from edison.loops.optimizations.endpoints import router as optimizations
 from edison.loops.reviews.endpoints import router as reviews
 from edison.runs.insight.endpoints import router as model_insight
 from edison.runs.playground.endpoints import router as playground
@@ -87,7 +88,9 @@ ROUTERS = (
     output_flags,
     annotation_queues,
     annotating,
+    # Before the route of one optimization, which would take its path for an id.
     strategies,
+    optimizations,
     experiments,
     experiment_reports,
     iterations,

@@ -1,6 +1,7 @@
 """Imports the tables of all slices, for migrations."""
 
 from edison.db.base import Base
+from edison.evals import models as evaluations
 from edison.jobs import models as jobs
 from edison.library.calls import models as calls
 from edison.library.datasets import models as datasets
@@ -11,6 +12,7 @@ from edison.library.scorers import models as scorers
 from edison.loops.abtests import models as ab_tests
 from edison.loops.experiments import models as experiments
 from edison.loops.monitors import models as monitors
+from edison.loops.optimizations import models as optimizations
 from edison.loops.reviews import models as reviews
 from edison.runs.scoring import models as scoring
 from edison.runs.store import models as runs
@@ -33,6 +35,7 @@ __all__ = [
     "credentials",
     "datasets",
     "deliveries",
+    "evaluations",
     "events",
     "experiments",
     "generation",
@@ -40,6 +43,7 @@ __all__ = [
     "metadata",
     "monitors",
     "notifications",
+    "optimizations",
     "projects",
     "prompts",
     "registry",

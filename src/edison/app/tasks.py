@@ -23,6 +23,10 @@ from edison.loops.monitors.checks import service as checks
 from edison.loops.monitors.checks import transitions as check_control
 from edison.loops.monitors.checks.drive import CheckTools
 from edison.loops.monitors.tasks import drive_check, fire_monitors
+from edison.loops.optimizations import service as optimizations
+from edison.loops.optimizations import transitions as optimization_control
+from edison.loops.optimizations.drive import OptimizationTools
+from edison.loops.optimizations.tasks import drive_optimization
 from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically
 from edison.runs.fill import service as run_control
@@ -78,6 +82,9 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         ab_test_control.DRIVE: drive_ab_test(
             AbTestTools(database=tools.database, gateway=tools.gateway)
         ),
+        optimization_control.DRIVE: drive_optimization(
+            OptimizationTools(database=tools.database, gateway=tools.gateway)
+        ),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         demo_monitor.TASK: demo_monitor.advance_demo(tools.database, tools.vault),
         dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
@@ -90,6 +97,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     iterations.list_missing_jobs,
     checks.list_missing_jobs,
     ab_tests.list_missing_jobs,
+    optimizations.list_missing_jobs,
     reviews.list_missing_jobs,
     dispatch.list_missing_jobs,
     demo_monitor.list_missing_jobs,

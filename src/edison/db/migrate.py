@@ -20,6 +20,7 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from edison.db import backup
+from edison.db.current_schema import newest_revision
 from edison.db.engine import open_engine
 from edison.kit import clock
 from edison.kit.errors import Conflict
@@ -117,14 +118,18 @@ async def changing_schema(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]
 
 
 def apply(connection: Connection, script: ScriptDirectory, revision: str = "head") -> None:
-    """Runs the pending revisions up to `revision` in the connection's transaction."""
+    """Brings the schema to `revision` in the connection's transaction: an empty database to the
+    newest schema in one step, from the models, all others by the pending revisions.
+    """
     from alembic import command
 
     # Read again inside the transaction: another process may have upgraded in the meantime.
-    _read_state(connection, script)
+    state = _read_state(connection, script)
+    is_of_models = state.newest == newest_revision() and revision in {"head", state.newest}
     config = Config()
     config.set_main_option("script_location", script.dir.replace("%", "%%"))
     config.attributes["connection"] = connection
+    config.attributes["creates_schema"] = state.current is None and is_of_models
     command.upgrade(config, revision)
 
 

@@ -6,16 +6,21 @@ processing take longer than the execution.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import Dialect, Float
+from sqlalchemy import Dialect, Float, Uuid
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeEngine
 
+from edison.db.base import UtcDateTime
 from edison.db.sqlite_driver import run_inline
 
+# Without the offset.
+_UTC_LENGTH = len("2026-01-01 00:00:00.000000")
 Processor = Callable[[Any], Any]
 Places = Sequence[tuple[int, Processor]]
 
@@ -71,8 +76,7 @@ class Prepared:
         if compiled.prefetch:
             raise ValueError(f"No values for {compiled.prefetch}.")
         names = compiled.positiontup or []
-        kinds = [compiled.binds[name].type.dialect_impl(dialect) for name in names]
-        found = [kind.bind_processor(dialect) for kind in kinds]
+        found = [_writer(compiled.binds[name].type, dialect) for name in names]
         return _Translated(
             text=compiled.string,
             pick=_picking(names),
@@ -82,6 +86,30 @@ class Prepared:
                 [_reader(column.type, dialect) for column in statement.exported_columns]
             ),
         )
+
+
+def _writer(kind: TypeEngine[Any], dialect: Dialect) -> Processor | None:
+    if dialect.name == "sqlite":
+        # The same text as SQLAlchemy's, in a tenth of the time.
+        if isinstance(kind, UtcDateTime):
+            return _utc_text
+        if isinstance(kind, Uuid) and kind.as_uuid:
+            return _uuid_text
+    return kind.dialect_impl(dialect).bind_processor(dialect)
+
+
+def _utc_text(value: datetime | None) -> str | None:
+    if value is None:
+        return None
+    if value.tzinfo is None:
+        raise ValueError("Only aware datetimes may be stored.")
+    if value.tzinfo is not UTC:
+        value = value.astimezone(UTC)
+    return value.isoformat(" ", "microseconds")[:_UTC_LENGTH]
+
+
+def _uuid_text(value: UUID | None) -> str | None:
+    return None if value is None else f"{value.int:032x}"
 
 
 def _reader(kind: TypeEngine[Any], dialect: Dialect) -> Processor | None:

@@ -4,7 +4,8 @@ A marked text column holds one sealed text. In a marked JSON column each entry n
 one, at any depth.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Column, MetaData, select, update
@@ -16,7 +17,8 @@ SEALED = {_MARK: True}
 ROWS_AT_ONCE = 500
 
 
-def sealed_columns(metadata: MetaData) -> list[Column[Any]]:
+@cache
+def sealed_columns(metadata: MetaData) -> Sequence[Column[Any]]:
     return [
         column
         for table in metadata.sorted_tables

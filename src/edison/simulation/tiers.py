@@ -26,6 +26,21 @@ class Tier:
     context_window: int = 128_000
 
 
+_MOVING = "sim-moving"
+_MEDIUM = Tier(
+    id="sim-medium",
+    display_name="Simulated medium",
+    lift=0.12,
+    ceiling=0.90,
+    capacity=12,
+    frailty=0.20,
+    judge_noise=0.11,
+    craft=0.68,
+    input_nanos_per_million=800_000_000,
+    output_nanos_per_million=3_200_000_000,
+    first_token_seconds=0.45,
+    tokens_per_second=110,
+)
 TIERS = {
     tier.id: tier
     for tier in (
@@ -44,20 +59,7 @@ TIERS = {
             tokens_per_second=180,
             context_window=32_000,
         ),
-        Tier(
-            id="sim-medium",
-            display_name="Simulated medium",
-            lift=0.12,
-            ceiling=0.90,
-            capacity=12,
-            frailty=0.20,
-            judge_noise=0.11,
-            craft=0.68,
-            input_nanos_per_million=800_000_000,
-            output_nanos_per_million=3_200_000_000,
-            first_token_seconds=0.45,
-            tokens_per_second=110,
-        ),
+        _MEDIUM,
         Tier(
             id="sim-large",
             display_name="Simulated large",
@@ -73,24 +75,10 @@ TIERS = {
             tokens_per_second=60,
             context_window=200_000,
         ),
-        Tier(
-            id="sim-moving",
-            display_name="Simulated moving",
-            lift=0.12,
-            ceiling=0.90,
-            capacity=12,
-            frailty=0.20,
-            judge_noise=0.11,
-            craft=0.68,
-            input_nanos_per_million=800_000_000,
-            output_nanos_per_million=3_200_000_000,
-            first_token_seconds=0.45,
-            tokens_per_second=110,
-        ),
+        replace(_MEDIUM, id=_MOVING, display_name="Simulated moving"),
     )
 }
 LATEST_RELEASE = 2
-_MOVING = "sim-moving"
 
 
 def find_tier(model: str, *, release: int = 1) -> Tier | None:

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 from edison.pipeline.render.prompt import ToolDefinition
@@ -35,9 +37,15 @@ def template_of(parts: Parts) -> PromptTemplate:
         text=parts.text,
         few_shots=tuple(FewShot(**pair) for pair in parts.few_shots),
         tools=tuple(ToolDefinition(**tool) for tool in parts.tools),
-        # Only runs that were planned from texts have it.
-        has_free_output=getattr(parts, "has_free_output", False),
     )
+
+
+def template_of_stored(parts: Mapping[str, Any]) -> PromptTemplate:
+    """The template of contents that were stored as JSON: `parts_of`, or texts planned for a run,
+    which may allow any format of output.
+    """
+    template = template_of(SimpleNamespace(**parts))
+    return replace(template, has_free_output=parts.get("has_free_output", False))
 
 
 def parts_of(parts: Parts) -> dict[str, Any]:

@@ -214,13 +214,18 @@ async def get_version(session: AsyncSession, *, prompt_id: UUID, version_id: UUI
 
 
 def contents_of(parts: content.Parts) -> dict[str, Any]:
-    """Contents of a draft or version as JSON; `template_of` accepts the stored form."""
+    """Contents of a draft or version as JSON, the input of `template_of_stored`."""
     return parts_of(parts)
 
 
 def template_of(parts: content.Parts) -> PromptTemplate:
     """The pipeline's template of a draft or version."""
     return content.template_of(parts)
+
+
+def template_of_stored(parts: Mapping[str, Any]) -> PromptTemplate:
+    """The pipeline's template of contents stored as JSON."""
+    return content.template_of_stored(parts)
 
 
 def find_problems(written: PromptContent) -> list[FieldProblem]:

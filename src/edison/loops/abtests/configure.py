@@ -52,11 +52,8 @@ async def validate(
     session: AsyncSession, *, project_id: UUID, wanted: AbTestConfig, author_id: UUID | None
 ) -> ValidTest:
     """Raises Invalid with all problems, named by the test's fields."""
-    if (wanted.first.version_id, wanted.first.model_id) == (
-        wanted.second.version_id,
-        wanted.second.model_id,
-    ):
-        message = "Choose another version or another model than for the first."
+    if _is_same(wanted.first, wanted.second):
+        message = "Choose another version, another model or other parameters than for the first."
         raise _invalid("second", message, "same_arms")
     arms, models = await _find_arms(session, project_id, wanted)
     scoring = await run_plans.plan_scoring(
@@ -92,6 +89,14 @@ async def validate(
         ),
         is_simulated=bool(called) and all(model.is_simulated for _, model in called),
     )
+
+
+def _is_same(first: AbArmChoice, second: AbArmChoice) -> bool:
+    def key(arm: AbArmChoice) -> tuple[Any, ...]:
+        parameters = {} if arm.parameters is None else arm.parameters.model_dump(exclude_none=True)
+        return arm.version_id, arm.model_id, parameters
+
+    return key(first) == key(second)
 
 
 async def _find_arms(

@@ -62,7 +62,8 @@ def _body(test: AbTest) -> str:
     advice = _ADVICE[result.recommendation]
     if result.difference is None:
         return advice
-    said = f"{advice} Difference {result.difference:+.2f} over {result.pairs} pairs"
+    # In points out of ten, as on the pages.
+    said = f"{advice} Difference {10 * result.difference:+.1f} points over {result.pairs} pairs"
     if result.low is not None and result.high is not None:
-        said += f", between {result.low:+.2f} and {result.high:+.2f}"
+        said += f", between {10 * result.low:+.1f} and {10 * result.high:+.1f}"
     return f"{said}."

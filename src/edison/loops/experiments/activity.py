@@ -101,14 +101,14 @@ def _read_noted(
     suggestions: Sequence[Suggestion],
 ) -> list[ActivityEntry]:
     by_number = {each.number: each for each in iterations}
-    by_id = {each.id: each for each in iterations}
     suggested = {str(each.id): each for each in suggestions}
     entries = []
     for each in noted:
         after = each.after or {}
         suggestion = suggested.get(each.entity_id or "")
         if suggestion is not None:
-            kind, iteration = _OF_SUGGESTION[each.action], by_id.get(suggestion.iteration_id)
+            kind = _OF_SUGGESTION[each.action]
+            iteration = next((row for row in iterations if row.id == suggestion.iteration_id), None)
             message = after.get("reason") or after.get("note")
         else:
             kind, iteration = _OF_EXPERIMENT[each.action], by_number.get(after.get("iteration", 0))

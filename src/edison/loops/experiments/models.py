@@ -172,7 +172,8 @@ class Suggestion(Identified, Base):
     """A proposed change of the prompt. `parts` holds the parts that it changes, each whole: `text`,
     `system`, `few_shots`; `diff` is of these.
 
-    `origin` is `refiner`, `rubric` or `person`. `targets` holds `{"key", "name", "mean"}` of the
+    `origin` is `refiner`, `rubric` or `person`. A suggestion without experiment and iteration comes
+    from an optimization, which refers to it. `targets` holds `{"key", "name", "mean"}` of the
     criteria it should improve, `exemplars` the weak answers it is based on, `violations` the
     guardrails it violates. `version_id` is the version created from it. `trial` is its result on
     the training cases. `created_at` is when it was offered, the best of an iteration first.
@@ -187,10 +188,12 @@ class Suggestion(Identified, Base):
     )
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    experiment_id: Mapped[UUID] = mapped_column(
+    experiment_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("experiments.id", ondelete="CASCADE"), index=True
     )
-    iteration_id: Mapped[UUID] = mapped_column(ForeignKey("iterations.id", ondelete="CASCADE"))
+    iteration_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("iterations.id", ondelete="CASCADE")
+    )
     number: Mapped[int] = mapped_column(SmallInteger)
     origin: Mapped[str] = mapped_column(String(10))
     state: Mapped[str] = mapped_column(String(20))

@@ -10,7 +10,11 @@ from edison.loops.experiments.schemas.iterations import IterationMetrics
 from edison.workspace.budgets.types import BUDGET_ALERT
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.schemas import News
-from edison.workspace.notifications.types import NotificationKind, NotificationSource, Subject
+from edison.workspace.notifications.types import (
+    NotificationKind,
+    NotificationSource,
+    NotificationSubject,
+)
 from edison.workspace.projects.models import Role
 
 _BY_PERSON = "person"
@@ -48,7 +52,7 @@ EXPERIMENT_ENDED = NotificationKind(
 )
 
 
-def _path(subject: Subject) -> str:
+def _path(subject: NotificationSubject) -> str:
     match subject.part:
         case ("suggestion", part_id):
             return f"/reviews/{part_id}"

@@ -106,7 +106,9 @@ def run_request(
     repeats: int | None = None,
     case_ids: Collection[UUID] | None = None,
 ) -> RunRequest:
-    """Answers are always new: a cached answer cannot show a change."""
+    """Answers are always new: a cached answer cannot show a change. Judgements of identical answers
+    are kept: a judge that changes its mind would look like a change of the prompt.
+    """
     cases = None if config.cases is None else config.cases.model_dump()
     return RunRequest.model_validate(
         {

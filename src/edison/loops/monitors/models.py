@@ -130,6 +130,15 @@ class MonitorCheck(Identified, Base):
         UniqueConstraint("active_key"),
         Index(None, "monitor_id", "number"),
         Index(None, "state"),
+        # Covers the counts and costs of a monitor: rows are wide, and there are thousands.
+        Index(
+            "ix_monitor_checks_day_sums",
+            "monitor_id",
+            "state",
+            "scheduled_for",
+            "created_at",
+            "cost_nanos",
+        ),
         CheckConstraint(_one_of("state", CheckState), name="state"),
     )
 

@@ -1,6 +1,7 @@
 """All SQL about reviews and comments, and the review queue."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import exists, func, or_, select
@@ -10,6 +11,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginat
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.states import IterationState, SuggestionState
+from edison.loops.optimizations.models import Optimization
 from edison.loops.reviews.models import Review, ReviewComment
 from edison.loops.reviews.schemas import SuggestionFilter
 from edison.workspace.accounts.models import User
@@ -23,24 +25,45 @@ _COMMENTS = Sorting(
 )
 
 
+class Place(NamedTuple):
+    """Where a suggestion comes from: an iteration of an experiment, or an optimization."""
+
+    experiment_name: str | None
+    iteration_number: int | None
+    optimization_id: UUID | None
+    optimization_name: str | None
+
+
 class Reviews:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
     async def page_suggestions(
         self, project_id: UUID, *, wanted: SuggestionFilter, page: PageRequest
-    ) -> Slice[tuple[Suggestion, str, int, str | None, str | None]]:
-        """Suggestions with experiment name, iteration number, author and reviewer, oldest first; of
-        an iteration, in the order of their trial.
+    ) -> Slice[tuple[Suggestion, Place, str | None, str | None]]:
+        """Suggestions with their place, author and reviewer, oldest first; of an iteration, in the
+        order of their trial.
         """
         statement = (
-            select(Suggestion, Experiment.name, Iteration.number, User.email, Review.reviewer)
-            .join(Experiment, Experiment.id == Suggestion.experiment_id)
-            .join(Iteration, Iteration.id == Suggestion.iteration_id)
+            select(
+                Suggestion,
+                Experiment.name,
+                Iteration.number,
+                Optimization.id,
+                Optimization.name,
+                User.email,
+                Review.reviewer,
+            )
+            .outerjoin(Experiment, Experiment.id == Suggestion.experiment_id)
+            .outerjoin(Iteration, Iteration.id == Suggestion.iteration_id)
+            .outerjoin(Optimization, Optimization.suggestion_id == Suggestion.id)
             .outerjoin(User, User.id == Suggestion.author_id)
             .outerjoin(Review, Review.suggestion_id == Suggestion.id)
             # Suggestions are offered after their trial.
-            .where(Suggestion.project_id == project_id, Iteration.state != IterationState.TRYING)
+            .where(
+                Suggestion.project_id == project_id,
+                func.coalesce(Iteration.state, "") != IterationState.TRYING,
+            )
         )
         if wanted.state != "all":
             statement = statement.where(Suggestion.state == wanted.state)
@@ -50,20 +73,37 @@ class Reviews:
             statement = statement.where(Suggestion.iteration_id == wanted.iteration_id)
         if page.q is not None:
             statement = statement.where(
-                or_(contains(Suggestion.note, page.q), contains(Experiment.name, page.q))
+                or_(
+                    contains(Suggestion.note, page.q),
+                    contains(Experiment.name, page.q),
+                    contains(Optimization.name, page.q),
+                )
             )
-        return await paginate(self._session, statement, page=page, sorting=_QUEUE)
+        found = await paginate(self._session, statement, page=page, sorting=_QUEUE)
+        return found.with_items([(row[0], Place(*row[1:5]), row[5], row[6]) for row in found.items])
 
-    async def get_place(self, suggestion: Suggestion) -> tuple[Experiment, int]:
-        """The experiment and the iteration's number."""
+    async def get_place(
+        self, suggestion: Suggestion
+    ) -> tuple[Place, Experiment | None, Optimization | None]:
+        """Where the suggestion comes from."""
         row = (
             await self._session.execute(
-                select(Experiment, Iteration.number)
-                .join(Iteration, Iteration.experiment_id == Experiment.id)
-                .where(Iteration.id == suggestion.iteration_id)
+                select(Experiment, Iteration.number, Optimization)
+                .select_from(Suggestion)
+                .outerjoin(Experiment, Experiment.id == Suggestion.experiment_id)
+                .outerjoin(Iteration, Iteration.id == Suggestion.iteration_id)
+                .outerjoin(Optimization, Optimization.suggestion_id == Suggestion.id)
+                .where(Suggestion.id == suggestion.id)
             )
         ).one()
-        return row[0], row[1]
+        experiment, number, optimization = row
+        place = Place(
+            None if experiment is None else experiment.name,
+            number,
+            None if optimization is None else optimization.id,
+            None if optimization is None else optimization.name,
+        )
+        return place, experiment, optimization
 
     async def find_latest_version(self, prompt_id: UUID) -> PromptVersion | None:
         return await self._session.scalar(

@@ -149,10 +149,16 @@ class ReviewRead(Schema):
 
 class SuggestionSummary(Schema):
     id: UUID
-    experiment_id: UUID
-    experiment_name: str
-    iteration_id: UUID
-    iteration_number: int
+    experiment_id: Annotated[
+        UUID | None, Field(description="Null for a suggestion of an optimization")
+    ]
+    experiment_name: str | None
+    iteration_id: UUID | None
+    iteration_number: int | None
+    optimization_id: Annotated[
+        UUID | None, Field(description="The optimization whose winner it is")
+    ]
+    optimization_name: str | None
     number: Annotated[int, Field(description="Which of the iteration's candidates it is")]
     origin: Origin
     state: SuggestionState

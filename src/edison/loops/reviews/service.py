@@ -20,6 +20,7 @@ from edison.loops.experiments.iterations import decide, transitions
 from edison.loops.experiments.iterations.decide import Accepted
 from edison.loops.experiments.iterations.decide import Decision as Verdict
 from edison.loops.experiments.models import Suggestion
+from edison.loops.optimizations import service as optimizations
 from edison.loops.reviews import view
 from edison.loops.reviews.models import Review, ReviewComment, ReviewDecision
 from edison.loops.reviews.repository import Reviews
@@ -161,10 +162,13 @@ async def _decided(
     session: AsyncSession, suggestion: Suggestion, accepted: Accepted | None
 ) -> DecisionRead:
     following = None if accepted is None else accepted.next_iteration
+    described = await get_suggestion(
+        session, project_id=suggestion.project_id, suggestion_id=suggestion.id
+    )
+    if described.optimization_id is not None:
+        await optimizations.note_decided(session, suggestion.id)
     return DecisionRead(
-        suggestion=await get_suggestion(
-            session, project_id=suggestion.project_id, suggestion_id=suggestion.id
-        ),
+        suggestion=described,
         version_id=None if accepted is None else accepted.version.id,
         next_iteration_id=None if following is None else following.id,
         stop_message=None if accepted is None else accepted.stop_message,
@@ -234,7 +238,10 @@ async def add_comment(
         after={"comment_id": str(comment.id)},
     )
     said = view.read_comment(comment, await Reviews(session).find_email(author_id))
-    await events.publish(session, project_id=project_id, experiment_id=suggestion.experiment_id)
+    if suggestion.experiment_id is None:
+        await optimizations.note_decided(session, suggestion_id)
+    else:
+        await events.publish(session, project_id=project_id, experiment_id=suggestion.experiment_id)
     return said
 
 
@@ -250,19 +257,20 @@ async def add_counterexample(
     suggestion = await decide.get_suggestion(
         session, project_id=project_id, suggestion_id=suggestion_id
     )
-    experiment, _ = await Reviews(session).get_place(suggestion)
-    if experiment.dataset_id is None:
-        raise NotFound("The experiment's dataset is gone.")
+    _, experiment, optimization = await Reviews(session).get_place(suggestion)
+    origin = experiment or optimization
+    if origin is None or origin.dataset_id is None:
+        raise NotFound("The dataset that this was suggested for was deleted.")
     if problems := datasets.find_problems(wanted.case):
         raise Invalid(*problems)
     (case_id,) = await datasets.add_cases(
         session,
         project_id=project_id,
-        dataset_id=experiment.dataset_id,
+        dataset_id=origin.dataset_id,
         wanted=[wanted.case],
         author_id=author_id,
     )
-    return CounterexampleRead(dataset_id=experiment.dataset_id, case_id=case_id)
+    return CounterexampleRead(dataset_id=origin.dataset_id, case_id=case_id)
 
 
 async def review_automatically(session: AsyncSession, *, iteration_id: UUID) -> None:

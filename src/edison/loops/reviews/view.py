@@ -9,7 +9,7 @@ from edison.loops.experiments.iterations import decide
 from edison.loops.experiments.models import Suggestion
 from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.reviews.models import Review, ReviewComment
-from edison.loops.reviews.repository import Reviews
+from edison.loops.reviews.repository import Place, Reviews
 from edison.loops.reviews.schemas import (
     CommentRead,
     PartChange,
@@ -24,20 +24,10 @@ from edison.pipeline.render.template import Syntax
 
 
 def summarise(
-    suggestion: Suggestion,
-    experiment_name: str,
-    iteration_number: int,
-    author: str | None,
-    decided_by: str | None,
+    suggestion: Suggestion, place: Place, author: str | None, decided_by: str | None
 ) -> SuggestionSummary:
     return SuggestionSummary.model_validate(
-        _values(
-            suggestion,
-            experiment_name=experiment_name,
-            iteration_number=iteration_number,
-            author=author,
-            decided_by=decided_by,
-        )
+        _values(suggestion, **place._asdict(), author=author, decided_by=decided_by)
     )
 
 
@@ -57,28 +47,27 @@ def did_worse(suggestion: Suggestion) -> bool:
 
 async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionRead:
     reviews = Reviews(session)
-    experiment, number = await reviews.get_place(suggestion)
+    place, experiment, optimization = await reviews.get_place(suggestion)
     base = (
         None
         if suggestion.base_version_id is None
         else await reviews.find_version(suggestion.base_version_id)
     )
-    latest = (
-        None
-        if experiment.prompt_id is None
-        else await reviews.find_latest_version(experiment.prompt_id)
-    )
+    origin = experiment or optimization
+    prompt_id = None if origin is None else origin.prompt_id
+    if base is not None:
+        prompt_id = base.prompt_id
+    latest = None if prompt_id is None else await reviews.find_latest_version(prompt_id)
     review = await reviews.find_review(suggestion.id)
     return SuggestionRead.model_validate(
         _values(
             suggestion,
-            experiment_name=experiment.name,
-            iteration_number=number,
+            **place._asdict(),
             author=await reviews.find_email(suggestion.author_id),
             decided_by=None if review is None else review.reviewer,
         )
         | {
-            "prompt_id": experiment.prompt_id,
+            "prompt_id": prompt_id,
             "syntax": Syntax.DOUBLE if base is None else base.syntax,
             "variables": [] if base is None else prompts.template_of(base).variables(),
             "base": _reference(base),
@@ -90,7 +79,7 @@ async def describe(session: AsyncSession, suggestion: Suggestion) -> SuggestionR
             "exemplars": suggestion.exemplars,
             "is_repaired": suggestion.is_repaired,
             "text_name": suggestion.text_name,
-            "dataset_id": experiment.dataset_id,
+            "dataset_id": None if origin is None else origin.dataset_id,
             "review": None if review is None else _review(review),
             "comment_count": await reviews.count_comments(suggestion.id),
         }

@@ -14,6 +14,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids, origin
 from edison.kit.errors import FieldProblem, Invalid, NotFound, TooMany
+from edison.kit.hook import Hook
 from edison.settings import Settings
 from edison.workspace.accounts import attempts, passwords, reauthentication, revocation, sessions
 from edison.workspace.accounts.access import Caller
@@ -29,6 +30,10 @@ from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import ProfileChange, RegistrationRequest
 from edison.workspace.audit import service as audit
+
+on_first_user: Hook[[AsyncSession, UUID], None] = Hook(
+    "After the first account was created, in that transaction."
+)
 
 ACCOUNT_FAILURES = 5
 # Paths whose attempts are counted per client address; the group is the kind of attempt.
@@ -82,6 +87,7 @@ async def add_user(session: AsyncSession, user: User, *, only_if_first: bool = F
     """
     accounts = Accounts(session)
     await check_look_alike(session, email=user.email)
+    is_first = not await accounts.has_any()
     added = await accounts.add_user(user, only_if_first=only_if_first)
     if added is None:
         raise RegistrationClosed if only_if_first else EmailTaken
@@ -92,6 +98,8 @@ async def add_user(session: AsyncSession, user: User, *, only_if_first: bool = F
         entity=("user", added.id),
         after={"email": added.email, "name": added.name},
     )
+    if is_first:
+        await on_first_user.fire(session, added.id)
     return added
 
 

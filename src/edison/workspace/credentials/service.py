@@ -74,10 +74,7 @@ async def create_credential(
         if wanted.is_default or not await credentials.has_default(project_id, wanted.provider):
             await credentials.clear_default(project_id, wanted.provider)
             credential.is_default = True
-        session.add(credential)
-        await session.flush()
-        await _note(session, credential, "credential.created", after=_described(credential))
-    return credential
+        return await _add(session, credential)
 
 
 async def change_credential(
@@ -212,10 +209,7 @@ async def add_simulated(
         created_at=now,
         updated_at=now,
     )
-    session.add(credential)
-    await session.flush()
-    await _note(session, credential, "credential.created", after=_described(credential))
-    return credential
+    return await _add(session, credential)
 
 
 async def add_placeholder(
@@ -239,10 +233,7 @@ async def add_placeholder(
         created_at=now,
         updated_at=now,
     )
-    session.add(credential)
-    await session.flush()
-    await _note(session, credential, "credential.created", after=_described(credential))
-    return credential
+    return await _add(session, credential)
 
 
 async def keep_named(
@@ -268,13 +259,17 @@ async def keep_named(
             created_at=now,
             updated_at=now,
         )
-        session.add(credential)
-        await session.flush()
-        await _note(session, credential, "credential.created", after=_described(credential))
-        return credential
+        return await _add(session, credential)
     credential.settings, credential.secrets = wanted.settings, stored
     credential.failure, credential.tested_at = None, now
     await session.flush()
+    return credential
+
+
+async def _add(session: AsyncSession, credential: Credential) -> Credential:
+    session.add(credential)
+    await session.flush()
+    await _note(session, credential, "credential.created", after=_described(credential))
     return credential
 
 

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from edison.workspace.notifications.types import NotificationKind, NotificationSource, Subject
+from edison.workspace.notifications.types import (
+    NotificationKind,
+    NotificationSource,
+    NotificationSubject,
+)
 
 _kinds: dict[str, NotificationKind] = {}
 _sources: dict[str, NotificationSource] = {}
@@ -25,7 +29,7 @@ def find_kind(key: str) -> NotificationKind | None:
     return _kinds.get(key)
 
 
-def path_of(project_id: UUID, subject: Subject) -> str:
+def path_of(project_id: UUID, subject: NotificationSubject) -> str:
     """The page on which a user can act. The project goes by its id, which stays when it is
     renamed.
     """

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified
 from edison.workspace.notifications.kinds import path_of
-from edison.workspace.notifications.types import Subject
+from edison.workspace.notifications.types import NotificationSubject
 
 
 class Notification(Identified, Base):
@@ -39,7 +39,7 @@ class Notification(Identified, Base):
         part = None
         if self.part_type is not None and self.part_id is not None:
             part = self.part_type, self.part_id
-        subject = Subject(entity=(self.entity_type, self.entity_id), part=part)
+        subject = NotificationSubject(entity=(self.entity_type, self.entity_id), part=part)
         return path_of(self.project_id, subject)
 
 

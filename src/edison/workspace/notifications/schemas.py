@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 
 from edison.api.schema import Schema
 from edison.workspace.notifications.kinds import find_kind, path_of
-from edison.workspace.notifications.types import Icon, NotificationKind, Subject, Tone
+from edison.workspace.notifications.types import Icon, NotificationKind, NotificationSubject, Tone
 
 
 def _known(key: str) -> str:
@@ -41,7 +41,7 @@ class News:
     @property
     def path(self) -> str:
         """The page to open, relative to the site."""
-        return path_of(self.project_id, Subject(entity=self.entity, part=self.part))
+        return path_of(self.project_id, NotificationSubject(entity=self.entity, part=self.part))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ class NotificationKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class NotificationSubject:
     """What a notification is about: `entity` is (type, id), and so is `part`, what to look at in
     it, if not the whole.
     """
@@ -45,5 +45,5 @@ class NotificationSource:
     """
 
     entity_type: str
-    path: Callable[[Subject], str]
+    path: Callable[[NotificationSubject], str]
     kinds: tuple[NotificationKind, ...] = ()

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import String, and_, delete, func, or_, select, update
+from sqlalchemy import String, and_, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
@@ -77,6 +77,11 @@ class Projects:
         return list(
             (await self._session.scalars(select(Project.slug).order_by(Project.slug))).all()
         )
+
+    async def list_without_members(self) -> Sequence[UUID]:
+        has_members = exists().where(ProjectMember.project_id == Project.id)
+        found = await self._session.scalars(select(Project.id).where(~has_members))
+        return found.all()
 
     async def find_by_slug(self, slug: str) -> Project | None:
         return await self._session.scalar(select(Project).where(Project.slug == slug))

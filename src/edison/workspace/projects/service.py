@@ -39,12 +39,14 @@ find_active_work: Hook[[AsyncSession, UUID], str | None] = Hook(
 async def create_project(
     session: AsyncSession,
     *,
-    owner_id: UUID,
+    owner_id: UUID | None,
     name: str,
     description: str | None = None,
     is_demo: bool = False,
 ) -> Project:
-    """Create a project with its owner, settings and initial contents, in one transaction."""
+    """Create a project with its owner, settings and initial contents, in one transaction. Without
+    an owner, which a command does before there are accounts, it belongs to the first account.
+    """
     project = await Projects(session).add(
         slugs=slug_candidates(name),
         id=ids.new_id(),
@@ -52,7 +54,8 @@ async def create_project(
         description=description,
         is_demo=is_demo,
     )
-    await Members(session).add(project.id, owner_id, Role.OWNER)
+    if owner_id is not None:
+        await Members(session).add(project.id, owner_id, Role.OWNER)
     session.add(ProjectSettings(project_id=project.id, updated_at=clock.now()))
     audit.record(
         session,
@@ -63,6 +66,12 @@ async def create_project(
     )
     await on_created.fire(session, project)
     return project
+
+
+async def adopt_projects(session: AsyncSession, user_id: UUID) -> None:
+    """Hook of `workspace/accounts`: the first account owns the projects without members."""
+    for project_id in await Projects(session).list_without_members():
+        await Members(session).add(project_id, user_id, Role.OWNER)
 
 
 async def list_projects(

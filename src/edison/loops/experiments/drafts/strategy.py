@@ -3,8 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from edison.loops.experiments.schemas.drafts import LimitsStep
-from edison.loops.experiments.schemas.strategies import StrategyKindRead
+from edison.loops.experiments.schemas.drafts import LimitsStep, StrategyKindRead
 from edison.pipeline.refine.optimizer import Optimizer
 from edison.pipeline.refine.registry import (
     form_of,

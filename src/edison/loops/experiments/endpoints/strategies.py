@@ -2,7 +2,7 @@
 
 from edison.api.routing import api_router
 from edison.loops.experiments.drafts.strategy import list_strategy_kinds
-from edison.loops.experiments.schemas.strategies import StrategyKindRead
+from edison.loops.experiments.schemas.drafts import StrategyKindRead
 from edison.workspace.projects.access import Viewer
 
 router = api_router("/projects/{project}/optimizations", tag="experiments")

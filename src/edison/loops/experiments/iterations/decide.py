@@ -64,19 +64,24 @@ async def get_suggestion(
 
 async def get_base(session: AsyncSession, suggestion: Suggestion) -> PromptVersion:
     """The version that the suggestion changes. Raises NotFound if it was deleted."""
-    experiment = await Experiments(session).find(suggestion.experiment_id)
-    if experiment is None or experiment.prompt_id is None or suggestion.base_version_id is None:
-        raise NotFound("The version that this was suggested for is gone.")
-    return await prompts.get_version(
-        session, prompt_id=experiment.prompt_id, version_id=suggestion.base_version_id
-    )
+    if suggestion.base_version_id is not None:
+        found = await Suggestions(session).find_version(
+            suggestion.project_id, suggestion.base_version_id
+        )
+        if found is not None:
+            return found
+    raise NotFound("The version that this was suggested for is gone.")
 
 
 async def is_latest(session: AsyncSession, suggestion: Suggestion, base: PromptVersion) -> bool:
     """Whether the prompt has no newer version than the suggestion's base and the version that its
     iteration tested: refiners continue from the version that leads, which may be an earlier one.
     """
-    iteration = await Iterations(session).find(suggestion.iteration_id)
+    iteration = (
+        None
+        if suggestion.iteration_id is None
+        else await Iterations(session).find(suggestion.iteration_id)
+    )
     versions = await Suggestions(session).list_versions(base.prompt_id)
     known = (base.id, None if iteration is None else iteration.version_id)
     return bool(versions) and versions[-1].id in known
@@ -121,8 +126,9 @@ async def get_tested(
 
 async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decision) -> Accepted:
     """Stores the decision, saves the version, completes the iteration and starts the next one, in
-    one transaction. Of two concurrent decisions, the second raises AlreadyDecided. Also raises
-    IllegalChange, BaseChanged, Unchanged or Invalid.
+    one transaction. For a suggestion of an optimization, only the version is saved. Of two
+    concurrent decisions, the second raises AlreadyDecided. Also raises IllegalChange, BaseChanged,
+    Unchanged or Invalid.
     """
     base = await get_base(session, suggestion)
     is_expected = await is_latest(session, suggestion, base)
@@ -131,7 +137,7 @@ async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
     after = with_parts(suggested, verdict.parts)
     parts = changed_parts(before, after)
     is_edited = after != suggested
-    experiment, iteration = await _lock(session, suggestion)
+    place = await _lock(session, suggestion)
     state = SuggestionState.EDITED if is_edited else SuggestionState.APPROVED
     values: dict[str, Any] = {"reason": verdict.reason}
     if is_edited:
@@ -151,6 +157,11 @@ async def accept(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
     )
     suggestions = Suggestions(session)
     await suggestions.set_version(suggestion.id, version.id)
+    if place is None:
+        return Accepted(
+            version=version, next_iteration=None, stop_message=None, is_edited=is_edited
+        )
+    experiment, iteration = place
     await suggestions.supersede_all(iteration.id)
     moved = await move(session, iteration, IterationState.COMPLETED)
     accepted = await _continue(session, experiment, moved or iteration, version, verdict)
@@ -179,9 +190,12 @@ async def reject(session: AsyncSession, suggestion: Suggestion, verdict: Decisio
     """Rejecting the last pending suggestion completes the iteration; no next one starts. Raises
     AlreadyDecided or IllegalChange.
     """
-    experiment, iteration = await _lock(session, suggestion)
+    place = await _lock(session, suggestion)
     values = {"reason": verdict.reason}
     await _decide(session, suggestion, SuggestionState.REJECTED, verdict, values)
+    if place is None:
+        return
+    experiment, iteration = place
     moved = None
     if not await Suggestions(session).count_pending_of(iteration.id):
         moved = await move(session, iteration, IterationState.COMPLETED)
@@ -237,8 +251,17 @@ async def propose_own(
     return suggestion
 
 
-async def _lock(session: AsyncSession, suggestion: Suggestion) -> tuple[Experiment, Iteration]:
-    """Lock order: the iteration before its experiment."""
+async def _lock(
+    session: AsyncSession, suggestion: Suggestion
+) -> tuple[Experiment, Iteration] | None:
+    """Lock order: the iteration before its experiment. None for a suggestion of an optimization,
+    which waits for the decision in no state.
+    """
+    if suggestion.iteration_id is None or suggestion.experiment_id is None:
+        current = await Suggestions(session).get(suggestion.project_id, suggestion.id)
+        if current.state != SuggestionState.PENDING:
+            raise AlreadyDecided(current.state)
+        return None
     iteration = await Iterations(session).find(suggestion.iteration_id, is_locked=True)
     experiment = await Experiments(session).find(suggestion.experiment_id, is_locked=True)
     if iteration is None or experiment is None:
@@ -249,6 +272,11 @@ async def _lock(session: AsyncSession, suggestion: Suggestion) -> tuple[Experime
     if iteration.state != IterationState.REVIEWING:
         raise IllegalChange("decided about", iteration.state)
     return experiment, iteration
+
+
+async def offer(session: AsyncSession, suggestion: Suggestion) -> None:
+    """Adds a suggestion that belongs to no experiment."""
+    await Suggestions(session).add_all([suggestion])
 
 
 async def _decide(

@@ -7,9 +7,11 @@ resumes after a crash finds it and spends nothing more.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import clock, ids
@@ -24,7 +26,8 @@ from edison.runs.results.schemas.statistics import ComparisonVerdict
 
 Row = tuple[Iteration, IterationMetrics]
 # Concurrent experiments on the same held-out cases may take a number first.
-_MOST_TRIES = 20
+MOST_TRIES = 20
+TOO_MANY_TRIES = "Other loops keep taking the next look at these held-out cases."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,28 +110,59 @@ async def _register(
     database: Database, experiment: Experiment, iteration: Iteration, pair: _Pair
 ) -> HoldoutLook | int:
     """The iteration's look; or the number of looks so far, if the next one cannot succeed."""
-    for _ in range(_MOST_TRIES):
+    for _ in range(MOST_TRIES):
         async with database.write() as session:
-            looks = HoldoutLooks(session)
-            look = await looks.find_of(iteration.id)
+            look: HoldoutLook | int | None = await HoldoutLooks(session).find_of(iteration.id)
+            if look is None:
+                look = await take_look(
+                    session,
+                    project_id=experiment.project_id,
+                    digest=pair.digest,
+                    cases=pair.cases,
+                    origin={
+                        "experiment_id": experiment.id,
+                        "iteration_id": iteration.id,
+                        "version_id": pair.leader.version_id,
+                    },
+                )
             if look is not None:
                 return look
-            spent = await looks.count(experiment.project_id, pair.digest)
-            if not can_succeed(pair.cases, look=spent + 1):
-                return spent
-            look = await looks.add(
-                {
-                    "id": ids.new_id(),
-                    "project_id": experiment.project_id,
-                    "experiment_id": experiment.id,
-                    "iteration_id": iteration.id,
-                    "version_id": pair.leader.version_id,
-                    "digest": pair.digest,
-                    "number": spent + 1,
-                    "alpha": alpha_of_look(spent + 1),
-                    "created_at": clock.now(),
-                }
-            )
-            if look is not None:
-                return look
-    raise RuntimeError("Other experiments keep taking the next look at these held-out cases.")
+    raise RuntimeError(TOO_MANY_TRIES)
+
+
+async def count_looks(session: AsyncSession, *, project_id: UUID, digest: str) -> int:
+    """Looks at the held-out cases with this digest so far, by all loops of the project."""
+    return await HoldoutLooks(session).count(project_id, digest)
+
+
+async def get_look(session: AsyncSession, look_id: UUID) -> HoldoutLook:
+    return await session.get_one(HoldoutLook, look_id)
+
+
+async def take_look(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    digest: str,
+    cases: int,
+    origin: Mapping[str, UUID | None],
+) -> HoldoutLook | int | None:
+    """Registers the next look at a held-out set. Returns the number of looks so far, if the next
+    one cannot succeed; None if another loop took its number: try again in a new transaction.
+    `origin` are columns that say what the look is for.
+    """
+    looks = HoldoutLooks(session)
+    spent = await looks.count(project_id, digest)
+    if not can_succeed(cases, look=spent + 1):
+        return spent
+    return await looks.add(
+        {
+            "id": ids.new_id(),
+            "project_id": project_id,
+            "digest": digest,
+            "number": spent + 1,
+            "alpha": alpha_of_look(spent + 1),
+            "created_at": clock.now(),
+            **origin,
+        }
+    )

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock
 from edison.kit.errors import NotFound
-from edison.library.prompts.models import PromptVersion
+from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.experiments.models import Iteration, Suggestion
 from edison.loops.experiments.states import IterationState, SuggestionState
 
@@ -32,7 +32,8 @@ class Suggestions:
         )
         grouped: dict[UUID, list[Suggestion]] = {each: [] for each in iteration_ids}
         for suggestion in found:
-            grouped[suggestion.iteration_id].append(suggestion)
+            if suggestion.iteration_id is not None:
+                grouped[suggestion.iteration_id].append(suggestion)
         return grouped
 
     async def list_of_experiment(self, experiment_id: UUID) -> Sequence[Suggestion]:
@@ -56,7 +57,7 @@ class Suggestions:
             )
             .group_by(Suggestion.experiment_id)
         )
-        return {experiment_id: count for experiment_id, count in found}
+        return {each: count for each, count in found if each is not None}
 
     async def get(self, project_id: UUID, suggestion_id: UUID) -> Suggestion:
         found = await self._session.scalar(
@@ -137,6 +138,14 @@ class Suggestions:
             select(func.max(Suggestion.number)).where(Suggestion.iteration_id == iteration_id)
         )
         return (found or 0) + 1
+
+    async def find_version(self, project_id: UUID, version_id: UUID) -> PromptVersion | None:
+        """A version of a prompt of the project."""
+        return await self._session.scalar(
+            select(PromptVersion)
+            .join(Prompt, Prompt.id == PromptVersion.prompt_id)
+            .where(PromptVersion.id == version_id, Prompt.project_id == project_id)
+        )
 
     async def list_versions(self, prompt_id: UUID) -> Sequence[PromptVersion]:
         """Oldest first; the newest `MOST_VERSIONS` only."""

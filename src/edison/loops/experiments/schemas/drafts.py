@@ -6,7 +6,7 @@ Limits here are wider than those of a confirmed experiment: incomplete steps can
 
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field, PlainSerializer, WithJsonSchema
@@ -210,3 +210,15 @@ class ExperimentDraft(Schema):
     models: ModelsStep = Field(default_factory=lambda: ModelsStep.model_validate({}))
     judges: JudgesStep = Field(default_factory=lambda: JudgesStep.model_validate({}))
     limits: LimitsStep = Field(default_factory=LimitsStep)
+
+
+class StrategyKindRead(Schema):
+    """A kind of strategy. `options_schema` is the JSON Schema of its options, without the refiner
+    and the number of candidates, which an experiment has itself. `uses_refiner`: it calls a model.
+    """
+
+    kind: Annotated[str, Field(examples=["refine"])]
+    title: str
+    description: str
+    uses_refiner: bool
+    options_schema: dict[str, Any]

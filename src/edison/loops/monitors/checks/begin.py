@@ -172,6 +172,9 @@ def context_of(monitor: Monitor, *, lock: str) -> RunContext:
         priority=Priority.BACKGROUND,
         lock_name=f"monitor:{monitor.id}:{lock}",
         scope_ids=(monitor.id,),
+        # Judgements of the check before, of any age.
+        keep_for=None,
+        keeps_judgements=True,
     )
 
 

@@ -296,8 +296,8 @@ def _predict(facts: CheckFacts) -> dict[AlertRule, Finding | None]:
         facts,
         AlertRule.PREDICTED,
         f"score is expected to fall below {_points(threshold)}",
-        f"The score fell by {_points(-ahead.slope_per_day)} a day over the last seven days; the "
-        f"next check is expected at {_points(ahead.next_value)}.",
+        f"The score fell by {-10 * ahead.slope_per_day:.2f} points a day over the last seven days; "
+        f"the next check is expected at {_points(ahead.next_value)}.",
         (ahead.next_value, threshold),
         severity="warning",
     )
@@ -326,4 +326,5 @@ def _percent(drop: DropMeasure | None) -> str:
 
 
 def _points(score: float | None) -> str:
-    return "no score" if score is None else f"{score:.2f}"
+    """Out of ten, as on the pages."""
+    return "no score" if score is None else f"{10 * score:.1f}/10"

@@ -16,11 +16,13 @@ from edison.db.days import utc_day
 from edison.kit.errors import NotFound
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.schemas.checks import CheckFilter
-from edison.loops.monitors.states import ACTIVE, OVER, UNDER_WAY, CheckState, CheckVerdict
+from edison.loops.monitors.states import ACTIVE, UNDER_WAY, CheckState, CheckVerdict
 from edison.pipeline.aggregate.check_noise import REFERENCE_CHECKS
 from edison.runs.store.models import Run
 
 _MOST_SCORES = 12_000
+# The runs of a check; kept, because an alias of a wide table is slow to build.
+_FIRST, _SECOND = aliased(Run), aliased(Run)
 _SORTING = Sorting(columns={"number": MonitorCheck.number}, default="-number", id=MonitorCheck.id)
 
 
@@ -34,6 +36,32 @@ class CheckPart:
     score: float | None
     measures: dict[str, Any] | None
     case_scores: dict[str, dict[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class TrendCheck:
+    """A point of a trend; see `MonitorCheck` for its fields."""
+
+    id: UUID
+    number: int
+    scheduled_for: datetime
+    score: float | None
+    verdict: str | None
+    version_id: UUID | None
+    version_label: str | None
+    cases_digest: str | None
+    cost_nanos: int
+    measures: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DaySum:
+    """Checks of a UTC day in one state. Active checks have no cost yet."""
+
+    day: date
+    state: CheckState
+    checks: int
+    nanos: int
 
 
 class Checks:
@@ -162,31 +190,46 @@ class Checks:
         )
         return {check.monitor_id: check for check in found}
 
-    async def list_done(
-        self, monitor_id: UUID, *, since: datetime | None = None, every: int = 1
-    ) -> Sequence[MonitorCheck]:
+    async def list_measured(
+        self, monitor_id: UUID, *, since: datetime | None, every: int
+    ) -> Sequence[TrendCheck]:
         """The measured checks with a number divisible by `every`, oldest first."""
-        statement = select(MonitorCheck).where(
+        statement = select(
+            MonitorCheck.id,
+            MonitorCheck.number,
+            MonitorCheck.scheduled_for,
+            MonitorCheck.score,
+            MonitorCheck.verdict,
+            MonitorCheck.version_id,
+            MonitorCheck.version_label,
+            MonitorCheck.cases_digest,
+            MonitorCheck.cost_nanos,
+            MonitorCheck.measures,
+        ).where(
             MonitorCheck.monitor_id == monitor_id,
             MonitorCheck.state == CheckState.DONE,
+            MonitorCheck.measures.is_not(None),
             MonitorCheck.number % every == 0,
         )
         if since is not None:
             statement = statement.where(MonitorCheck.created_at >= since)
-        return (await self._session.scalars(statement.order_by(MonitorCheck.number))).all()
+        found = await self._session.execute(statement.order_by(MonitorCheck.number))
+        return [TrendCheck(*row) for row in found]
 
-    async def sum_costs_by_day(
-        self, monitor_id: UUID, *, since: datetime | None
-    ) -> Sequence[tuple[date, int, int]]:
-        """UTC days, the number of measured checks and their nanodollars; oldest first."""
+    async def sum_days(self, monitor_id: UUID, *, since: datetime | None) -> Sequence[DaySum]:
+        """Checks by UTC day and state, oldest first."""
         day = utc_day(MonitorCheck.scheduled_for)
-        statement = select(day, func.count(), func.sum(MonitorCheck.cost_nanos)).where(
-            MonitorCheck.monitor_id == monitor_id, MonitorCheck.state == CheckState.DONE
-        )
+        statement = select(
+            day, MonitorCheck.state, func.count(), func.sum(MonitorCheck.cost_nanos)
+        ).where(MonitorCheck.monitor_id == monitor_id)
         if since is not None:
             statement = statement.where(MonitorCheck.created_at >= since)
-        found = await self._session.execute(statement.group_by(day).order_by(day))
-        return [(at, checks, int(nanos)) for at, checks, nanos in found]
+        found = await self._session.execute(
+            statement.group_by(day, MonitorCheck.state).order_by(day)
+        )
+        return [
+            DaySum(at, CheckState(state), checks, int(sum_)) for at, state, checks, sum_ in found
+        ]
 
     async def list_scores(
         self, monitor_id: UUID, *, before: int, since: datetime
@@ -205,15 +248,6 @@ class Checks:
             .limit(_MOST_SCORES)
         )
         return [(at, score) for at, score in found if score is not None][::-1]
-
-    async def count_ended(self, monitor_id: UUID, *, since: datetime | None) -> Mapping[str, int]:
-        statement = select(MonitorCheck.state, func.count()).where(
-            MonitorCheck.monitor_id == monitor_id, MonitorCheck.state.in_(OVER)
-        )
-        if since is not None:
-            statement = statement.where(MonitorCheck.created_at >= since)
-        found = await self._session.execute(statement.group_by(MonitorCheck.state))
-        return {state: count for state, count in found}
 
     async def list_baseline(
         self, monitor: Monitor, *, before: int | None = None
@@ -285,12 +319,11 @@ class Checks:
 
     async def find_costs(self, check_ids: Collection[UUID]) -> Mapping[UUID, int]:
         """The cost of each check's runs so far."""
-        first, second = aliased(Run), aliased(Run)
-        cost = func.coalesce(first.cost_nanos, 0) + func.coalesce(second.cost_nanos, 0)
+        cost = func.coalesce(_FIRST.cost_nanos, 0) + func.coalesce(_SECOND.cost_nanos, 0)
         found = await self._session.execute(
             select(MonitorCheck.id, cost)
-            .outerjoin(first, first.id == MonitorCheck.run_id)
-            .outerjoin(second, second.id == MonitorCheck.confirm_run_id)
+            .outerjoin(_FIRST, _FIRST.id == MonitorCheck.run_id)
+            .outerjoin(_SECOND, _SECOND.id == MonitorCheck.confirm_run_id)
             .where(MonitorCheck.id.in_(check_ids))
         )
         return {id_: int(nanos) for id_, nanos in found}
@@ -299,23 +332,33 @@ class Checks:
         self, monitor_ids: Collection[UUID], *, since: datetime | None = None
     ) -> Mapping[UUID, int]:
         """Cost by monitor; active checks count with the cost of their runs so far."""
-        first, second = aliased(Run), aliased(Run)
-        so_far = func.coalesce(first.cost_nanos, 0) + func.coalesce(second.cost_nanos, 0)
         statement = (
-            select(
-                MonitorCheck.monitor_id,
-                func.sum(func.coalesce(MonitorCheck.cost_nanos, 0)),
-                func.sum(so_far).filter(MonitorCheck.state.in_(ACTIVE)),
-            )
-            .outerjoin(first, first.id == MonitorCheck.run_id)
-            .outerjoin(second, second.id == MonitorCheck.confirm_run_id)
+            select(MonitorCheck.monitor_id, func.sum(MonitorCheck.cost_nanos))
             .where(MonitorCheck.monitor_id.in_(monitor_ids))
             .group_by(MonitorCheck.monitor_id)
         )
         if since is not None:
             statement = statement.where(MonitorCheck.created_at >= since)
-        found = await self._session.execute(statement)
-        return {id_: int(ended or 0) + int(active or 0) for id_, ended, active in found}
+        ended = {id_: int(nanos) for id_, nanos in await self._session.execute(statement)}
+        active = await self.find_active_costs(monitor_ids, since=since)
+        return {id_: ended.get(id_, 0) + active.get(id_, 0) for id_ in ended.keys() | active.keys()}
+
+    async def find_active_costs(
+        self, monitor_ids: Collection[UUID], *, since: datetime | None
+    ) -> Mapping[UUID, int]:
+        """What the runs of active checks cost so far, by monitor."""
+        statement = (
+            select(
+                MonitorCheck.monitor_id,
+                func.coalesce(_FIRST.cost_nanos, 0) + func.coalesce(_SECOND.cost_nanos, 0),
+            )
+            .outerjoin(_FIRST, _FIRST.id == MonitorCheck.run_id)
+            .outerjoin(_SECOND, _SECOND.id == MonitorCheck.confirm_run_id)
+            .where(MonitorCheck.active_key.in_(monitor_ids))
+        )
+        if since is not None:
+            statement = statement.where(MonitorCheck.created_at >= since)
+        return {id_: int(nanos) for id_, nanos in await self._session.execute(statement)}
 
     async def find_runs(self, run_ids: Collection[UUID]) -> Mapping[UUID, Run]:
         found = await self._session.scalars(
