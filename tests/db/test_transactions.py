@@ -9,10 +9,13 @@ import aiosqlite
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from edison.db import engine as engines
+from edison.db import session as sessions
 from edison.db import wakeups
 from edison.db.engine import open_engine
+from edison.db.outages import name_outage
 from edison.db.session import Database, inline
 from edison.db.wakeups import Topic
 from tests.support.empty_databases import MakeDatabase
@@ -131,18 +134,57 @@ async def test_sqlite_pragmas_are_set(make_database: MakeDatabase) -> None:
     }
 
 
-async def test_a_sqlite_writer_waits_for_the_lock_and_then_gives_up(
+async def test_a_sqlite_writer_waits_for_another_process_and_then_gives_up(
     make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "BUSY_TIMEOUT_SECONDS", 0.2)
-    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
-    async with database.write() as holder:
+    url = await asyncio.to_thread(make_database, "sqlite")
+    database, other_process = Database(open_engine(url)), Database(open_engine(url))
+    async with other_process.write() as holder:
         await holder.execute(text("SELECT 1"))
         async with database.read() as reading:
             await reading.execute(text("SELECT 1"))
         with pytest.raises(OperationalError, match="locked"):
             async with database.write() as waiting:
                 await waiting.execute(text("SELECT 1"))
+    await other_process.close()
+    await database.close()
+
+
+async def test_sqlite_writers_of_a_process_take_turns_in_order(make_database: MakeDatabase) -> None:
+    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
+    beside = Database(open_engine(str(database.engine.url)), beside=database)
+    written: list[int] = []
+
+    async def write(number: int) -> None:
+        async with (beside if number % 2 else database).write() as session:
+            await session.execute(text("SELECT 1"))
+            await asyncio.sleep(0)
+            written.append(number)
+
+    async with database.write():
+        waiting = [asyncio.create_task(write(number)) for number in range(8)]
+        await asyncio.sleep(0.01)
+        waiting[3].cancel()
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert written == [0, 1, 2, 4, 5, 6, 7]
+    assert isinstance(results[3], asyncio.CancelledError)
+    await beside.close()
+    await database.close()
+
+
+async def test_a_sqlite_writer_whose_turn_does_not_come_gives_up(
+    make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "BUSY_TIMEOUT_SECONDS", 0.05)
+    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
+    async with database.write():
+        with pytest.raises(PoolTimeout) as refused:
+            async with database.write():
+                raise AssertionError("two writers at once")
+    assert name_outage(refused.value) == "The database is locked."
+    async with database.write() as session:
+        await session.execute(text("SELECT 1"))
     await database.close()
 
 

@@ -1,12 +1,14 @@
-"""A connection pool with a bounded FIFO queue of waiters.
+"""Bounded FIFO queues: for the connections of a pool, and for the one writer of SQLite.
 
-In SQLAlchemy's queue a new request can take a connection ahead of the waiters, so under load some
-waiters time out. Here a returned connection goes to the oldest waiter. A full queue or a wait that
-is too long raises SQLAlchemy's `TimeoutError`.
+In SQLAlchemy's queue a new request can take a connection ahead of the waiters, and SQLite lets
+writers poll its lock, so under load some of them time out. Here the oldest waiter is next. A full
+queue or a wait that is too long raises SQLAlchemy's `TimeoutError`.
 """
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any
 
@@ -20,7 +22,14 @@ MOST_WAITING = 2_000
 class WaitingRoom:
     """A FIFO semaphore with `places` slots, a timeout and metrics. Bound to one event loop."""
 
-    def __init__(self, places: int, *, timeout_seconds: float, most_waiting: int) -> None:
+    def __init__(
+        self,
+        places: int,
+        *,
+        timeout_seconds: float,
+        most_waiting: int = MOST_WAITING,
+        refusal: str = "No connection became free",
+    ) -> None:
         self.places = places
         self.in_use = 0
         self.waited_count = 0
@@ -28,6 +37,7 @@ class WaitingRoom:
         self.refused_count = 0
         self._timeout_seconds = timeout_seconds
         self._most_waiting = most_waiting
+        self._refusal = refusal
         self._waiters: deque[asyncio.Future[None]] = deque()
 
     @property
@@ -44,7 +54,7 @@ class WaitingRoom:
         """Waits for a slot. Raises PoolTimeout."""
         if len(self._waiters) >= self._most_waiting:
             self.refused_count += 1
-            raise PoolTimeout(f"{self._most_waiting} others already wait for a connection.")
+            raise PoolTimeout(f"{self._refusal}: {self._most_waiting} others already wait.")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(turn)
         began = monotonic()
@@ -55,9 +65,7 @@ class WaitingRoom:
             self._give_up(turn)
             if isinstance(ended, TimeoutError):
                 self.refused_count += 1
-                raise PoolTimeout(
-                    f"No connection became free within {self._timeout_seconds:g} s."
-                ) from None
+                raise PoolTimeout(f"{self._refusal} within {self._timeout_seconds:g} s.") from None
             raise
         finally:
             self.waited_count += 1
@@ -71,6 +79,15 @@ class WaitingRoom:
                 turn.set_result(None)
                 return
         self.in_use -= 1
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        if not self.try_enter():
+            await self.enter()
+        try:
+            yield
+        finally:
+            self.leave()
 
     def _give_up(self, turn: "asyncio.Future[None]") -> None:
         if turn.done() and not turn.cancelled():
@@ -88,9 +105,7 @@ class FairPool(AsyncAdaptedQueuePool):
 
     def __init__(self, creator: Any, pool_size: int = 5, **options: Any) -> None:
         super().__init__(creator, pool_size=pool_size, **options)
-        self.waiting_room = WaitingRoom(
-            pool_size, timeout_seconds=self._timeout, most_waiting=MOST_WAITING
-        )
+        self.waiting_room = WaitingRoom(pool_size, timeout_seconds=self._timeout)
 
     def _do_get(self) -> ConnectionPoolEntry:
         room = self.waiting_room

@@ -1,7 +1,7 @@
 """Database sessions: one unit of work is one short transaction; services never commit."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 
 from sqlalchemy import Executable
@@ -10,10 +10,13 @@ from sqlalchemy.orm import Session
 
 from edison.db import wakeups
 from edison.db.broadcasts import Broadcasts
+from edison.db.engine import BUSY_TIMEOUT_SECONDS
+from edison.db.pool import WaitingRoom
 from edison.db.sqlite_driver import run_inline
 
 AfterCommit = Callable[[AsyncSession], Awaitable[None]]
 _DEFERRED = "edison.deferred_writes"
+_LOCKED = "The database is locked: no turn to write"
 
 
 @dataclass(slots=True)
@@ -39,6 +42,12 @@ class Database:
         self.broadcasts: Broadcasts = Broadcasts(engine) if beside is None else beside.broadcasts
         self._hooks: _Hooks = _Hooks() if beside is None else beside._hooks
         self._listener: wakeups.Listener | None = None
+        # SQLite has a single writer: writers wait here, in order, instead of polling its lock.
+        self._writers: WaitingRoom = (
+            WaitingRoom(1, timeout_seconds=BUSY_TIMEOUT_SECONDS, refusal=_LOCKED)
+            if beside is None
+            else beside._writers
+        )
         self._writing = async_sessionmaker(engine, expire_on_commit=False)
         # With this option `begin` takes no write lock on SQLite.
         self._reading = async_sessionmaker(
@@ -67,7 +76,8 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A writing transaction without `announce`, for callers that handle commit failures."""
-        async with self._writing.begin() as session:
+        turn = self._writers.slot() if self.is_sqlite else nullcontext()
+        async with turn, self._writing.begin() as session:
             yield session
             topics = wakeups.changed_topics(session)
             if topics and not self.is_sqlite:
