@@ -49,7 +49,7 @@ FORBIDDEN = [
     "HOME",
 ]
 # Not forbidden by name, but not allowed either unless listed.
-UNLISTED = ["SOMEBODYS_API_KEY", "GROQ_API_KEY", "TEAM_KEY2", "team_key", "LANG", "_"]
+UNLISTED = ["OTHERS_API_KEY", "GROQ_API_KEY", "TEAM_KEY2", "team_key", "LANG", "_"]
 
 
 class Listener:
@@ -156,13 +156,13 @@ async def test_stored_credentials_are_checked_at_each_use(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Rows from earlier versions, or written by other means."""
-    set_everywhere(monkeypatch, ["TEAM_KEY", "SOMEBODYS_API_KEY"])
+    set_everywhere(monkeypatch, ["TEAM_KEY", "OTHERS_API_KEY"])
     mine = await create(ada, url, wanted(listener.url, {"env": "TEAM_KEY"}))
     credential = f"{url}/credentials/{mine['id']}"
     model = await ada.post(
         f"{url}/models", json={"credential_id": mine["id"], "name": "llama-9", "label": "L"}
     )
-    for name in ["SOMEBODYS_API_KEY", "EDISON_DATABASE_URL", "NO_SUCH_VARIABLE"]:
+    for name in ["OTHERS_API_KEY", "EDISON_DATABASE_URL", "NO_SUCH_VARIABLE"]:
         async with app.state.database.write() as session:
             await session.execute(update(Credential).values(secrets={"api_key": {"env": name}}))
         listener.received.clear()

@@ -145,7 +145,7 @@ async def test_a_demo_project_is_marked(
 
 
 async def test_only_projects_of_the_user_are_listed(ada: Browser, app: FastAPI) -> None:
-    await make_project(app, name="Somebody elses")
+    await make_project(app, name="Of another team")
     await create(ada, "Mine")
     assert await names_of(ada) == ["Mine"]
 

@@ -48,7 +48,7 @@ class RecordedReservation:
 
     async def confirm(self) -> None:
         if self.is_taken_over:
-            raise Conflict("Somebody else makes this call.")
+            raise Conflict("Someone else makes this call.")
 
     def charge(self, cost: AttemptCost) -> None:
         self.charges.append(cost)

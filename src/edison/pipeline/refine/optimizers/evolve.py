@@ -4,19 +4,17 @@ import random
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
-from uuid import UUID
 
 from pydantic import Field
 
-from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.refine.baselines import EXEMPT, state_the_rubric
 from edison.pipeline.refine.crossover import cross
-from edison.pipeline.refine.optimizer import Optimizer, PoolMember, RefinerInput
+from edison.pipeline.refine.model_optimizer import ModelOptimizer
+from edison.pipeline.refine.optimizer import PoolMember, RefinerInput
 from edison.pipeline.refine.parts import check_prompt, diff_prompts
 from edison.pipeline.refine.population import Survivor, draw_pair, draw_parent, survivors_of
 from edison.pipeline.refine.proposals import aims_of, distinct_proposals, gather_proposals
-from edison.pipeline.refine.refiner import Refiner
 from edison.pipeline.refine.suggestion import (
     NoChange,
     Operator,
@@ -41,7 +39,7 @@ class _Birth:
     child: SuggestedEdit | None = None
 
 
-class Evolve(Optimizer):
+class Evolve(ModelOptimizer):
     """Keeps a population of measured prompts and breeds new ones from it, generation by generation.
 
     Parents are the prompts with the best means (the elite) and those that are best on at least one
@@ -55,7 +53,6 @@ class Evolve(Optimizer):
     title: ClassVar[str] = "Evolve"
     description: ClassVar[str] = "Generations of edits, combinations and mutations."
 
-    model_id: UUID = Field(title="Model", json_schema_extra={"x-choose": "model"})
     candidates: int = Field(default=6, ge=1, le=16, title="Candidates per generation")
     population: int = Field(default=8, ge=2, le=32, title="Population")
     elite: int = Field(default=2, ge=1, le=8, title="Elite")
@@ -64,21 +61,6 @@ class Evolve(Optimizer):
     temperature: float = Field(
         default=0.9, ge=0, le=2, title="Temperature", json_schema_extra=ADVANCED
     )
-    max_tokens: int = Field(
-        default=4000,
-        ge=200,
-        le=100_000,
-        title="Max tokens of the reply",
-        json_schema_extra=ADVANCED,
-    )
-
-    @property
-    def model_ids(self) -> tuple[UUID, ...]:
-        return (self.model_id,)
-
-    @property
-    def most_proposals(self) -> int:
-        return self.candidates
 
     async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:
         births = self._births(refiner_input)
@@ -155,12 +137,8 @@ class Evolve(Optimizer):
             exemplars = ()
         elif not exemplars:
             return NoChange(note=_NOTHING_NEW)
-        parameters = Parameters(
-            temperature=self.temperature,
-            seed=(refiner_input.seed + 1000 * refiner_input.iteration + slot) % 2**31,
-            max_tokens=self.max_tokens,
-        )
-        refiner = Refiner(model_id=self.model_id, parameters=parameters, tools=tools)
+        seed = refiner_input.seed + 1000 * refiner_input.iteration + slot
+        refiner = self.refiner(tools, seed=seed)
         about = replace(refiner_input, prompt=parent.prompt, exemplars=exemplars)
         edit = await refiner.refine(about, birth.targets)
         if not isinstance(edit, SuggestedEdit):

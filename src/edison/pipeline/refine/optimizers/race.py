@@ -1,17 +1,14 @@
 """Many edits at once, measured on growing numbers of cases while losers drop out."""
 
 from typing import ClassVar
-from uuid import UUID
 
 from pydantic import Field
 
-from edison.pipeline.generate.call import Parameters
-from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.refine.baselines import state_the_rubric
 from edison.pipeline.refine.elimination import stages_of
-from edison.pipeline.refine.optimizer import Optimizer, RefinerInput
+from edison.pipeline.refine.model_optimizer import ModelOptimizer
+from edison.pipeline.refine.optimizer import RefinerInput
 from edison.pipeline.refine.proposals import aims_of, distinct_proposals, gather_proposals
-from edison.pipeline.refine.refiner import Refiner
 from edison.pipeline.refine.suggestion import NoChange, Proposal
 from edison.pipeline.score.scorer import Tools
 
@@ -19,7 +16,7 @@ _DONE = "The race is over: all candidates entered in the first generation."
 _NOTHING_FAILED = "No answer failed on the weakest criteria: there is nothing to learn from."
 
 
-class Race(Optimizer):
+class Race(ModelOptimizer):
     """A model proposes many edits in the first generation, with different targets and seeds; "state
     the rubric" takes part. An optimization measures them on few training cases first, then on more,
     and drops a candidate as soon as another one is shown to be better by a test that stays valid
@@ -29,28 +26,9 @@ class Race(Optimizer):
     title: ClassVar[str] = "Race"
     description: ClassVar[str] = "Many edits at once; losers drop out early and save money."
 
-    model_id: UUID = Field(title="Model", json_schema_extra={"x-choose": "model"})
     candidates: int = Field(default=10, ge=1, le=24, title="Candidates")
     first_cases: int = Field(default=8, ge=4, le=1000, title="Cases of the first stage")
     second_cases: int = Field(default=20, ge=4, le=1000, title="Cases of the second stage")
-    temperature: float = Field(
-        default=1.0, ge=0, le=2, title="Temperature", json_schema_extra=ADVANCED
-    )
-    max_tokens: int = Field(
-        default=4000,
-        ge=200,
-        le=100_000,
-        title="Max tokens of the reply",
-        json_schema_extra=ADVANCED,
-    )
-
-    @property
-    def model_ids(self) -> tuple[UUID, ...]:
-        return (self.model_id,)
-
-    @property
-    def most_proposals(self) -> int:
-        return self.candidates
 
     def stages(self, cases: int) -> tuple[int, ...]:
         return stages_of(cases, (self.first_cases, self.second_cases))
@@ -61,17 +39,9 @@ class Race(Optimizer):
         found: list[Proposal] = []
         if refiner_input.exemplars:
             found += await gather_proposals(
-                self._refiner(refiner_input, tools, turn).refine(refiner_input, targets)
+                self.refiner(tools, seed=refiner_input.seed + turn).refine(refiner_input, targets)
                 for turn, targets in enumerate(aims_of(refiner_input.weak, self.candidates))
             )
         if (stated := state_the_rubric(refiner_input)) is not None:
             found.append(stated)
         return distinct_proposals(found) or (NoChange(note=_NOTHING_FAILED),)
-
-    def _refiner(self, refiner_input: RefinerInput, tools: Tools, turn: int) -> Refiner:
-        parameters = Parameters(
-            temperature=self.temperature,
-            seed=(refiner_input.seed + turn) % 2**31,
-            max_tokens=self.max_tokens,
-        )
-        return Refiner(model_id=self.model_id, parameters=parameters, tools=tools)

@@ -1,23 +1,21 @@
 """A model reads failing answers and proposes small edits."""
 
 from typing import ClassVar
-from uuid import UUID
 
 from pydantic import Field
 
-from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.refine.baselines import state_the_rubric
-from edison.pipeline.refine.optimizer import Optimizer, RefinerInput
+from edison.pipeline.refine.model_optimizer import ModelOptimizer
+from edison.pipeline.refine.optimizer import RefinerInput
 from edison.pipeline.refine.proposals import aims_of, distinct_proposals, gather_proposals
-from edison.pipeline.refine.refiner import Refiner
 from edison.pipeline.refine.suggestion import NoChange, Proposal
 from edison.pipeline.score.scorer import Tools
 
 _NOTHING_FAILED = "No answer failed on the weakest criteria: there is nothing to learn from."
 
 
-class Refine(Optimizer):
+class Refine(ModelOptimizer):
     """A model sees the goal, the rubric, the two weakest criteria and up to ten answers that fail
     on them, and proposes a small edit as a diff with a note.
 
@@ -30,41 +28,19 @@ class Refine(Optimizer):
     title: ClassVar[str] = "Refine"
     description: ClassVar[str] = "Small edits that a model derives from failing answers."
 
-    model_id: UUID = Field(title="Model", json_schema_extra={"x-choose": "model"})
     candidates: int = Field(default=2, ge=1, le=5, title="Suggestions per iteration")
     temperature: float = Field(
         default=0.7, ge=0, le=2, title="Temperature", json_schema_extra=ADVANCED
     )
     seed: int = Field(default=42, ge=0, title="Seed", json_schema_extra=ADVANCED)
-    max_tokens: int = Field(
-        default=4000,
-        ge=200,
-        le=100_000,
-        title="Max tokens of the reply",
-        json_schema_extra=ADVANCED,
-    )
-
-    @property
-    def model_ids(self) -> tuple[UUID, ...]:
-        return (self.model_id,)
-
-    @property
-    def most_proposals(self) -> int:
-        return self.candidates
 
     async def propose(self, refiner_input: RefinerInput, tools: Tools) -> tuple[Proposal, ...]:
         found: list[Proposal] = []
         if refiner_input.exemplars:
             found += await gather_proposals(
-                self._refiner(tools, turn).refine(refiner_input, targets)
+                self.refiner(tools, seed=self.seed + turn).refine(refiner_input, targets)
                 for turn, targets in enumerate(aims_of(refiner_input.weak, self.candidates))
             )
         if refiner_input.iteration == 1 and (stated := state_the_rubric(refiner_input)) is not None:
             found.append(stated)
         return distinct_proposals(found) or (NoChange(note=_NOTHING_FAILED),)
-
-    def _refiner(self, tools: Tools, turn: int) -> Refiner:
-        parameters = Parameters(
-            temperature=self.temperature, seed=self.seed + turn, max_tokens=self.max_tokens
-        )
-        return Refiner(model_id=self.model_id, parameters=parameters, tools=tools)
