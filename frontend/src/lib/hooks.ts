@@ -9,6 +9,12 @@ export function useDebounced<T>(value: T, delay = 300): T {
   return settled;
 }
 
+/** A request for the server, once typing pauses; null while it is incomplete. */
+export function useSettledRequest<T extends object>(request: T | null, delay = 400): T | null {
+  const settled = useDebounced(request === null ? "" : JSON.stringify(request), delay);
+  return settled === "" ? null : (JSON.parse(settled) as T);
+}
+
 export function useDocumentTitle(...parts: (string | null | undefined)[]): void {
   const title = [...parts.filter(Boolean), "Edison"].join(" · ");
   useEffect(() => {

@@ -1,55 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { asProblem } from "@/api/problem";
-import { problemMessage } from "@/api/problem-message";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { UnsavedGuard } from "@/components/unsaved-guard";
-
-export interface EstimateStateProps<Estimate> {
-  /** Null while too little is chosen; `nothingYet` says what is missing. */
-  estimate: UseQueryResult<Estimate> | null;
-  nothingYet: string;
-  children: (estimate: Estimate) => ReactNode;
-}
-
-/** Why there is no estimate: the server's messages about what is missing. */
-function refusal(error: unknown): string {
-  const messages = asProblem(error).fields.map(({ message }) => message);
-  return messages.length === 0 ? problemMessage(error) : [...new Set(messages)].join(" ");
-}
-
-/** An estimate, or why there is none yet. */
-export function EstimateState<Estimate>(props: EstimateStateProps<Estimate>) {
-  const { estimate, nothingYet, children } = props;
-  if (estimate === null) {
-    return <p className="text-sm text-ink-muted">{nothingYet}</p>;
-  }
-  if (estimate.isError) {
-    return <p className="text-sm text-ink-muted">{refusal(estimate.error)}</p>;
-  }
-  if (estimate.data === undefined) {
-    return (
-      <div className="grid gap-2">
-        <Skeleton className="h-4" />
-        <Skeleton className="h-4 w-2/3" />
-        <Skeleton className="h-4 w-5/6" />
-      </div>
-    );
-  }
-  return (
-    <div
-      aria-busy={estimate.isPlaceholderData}
-      className={estimate.isPlaceholderData ? "grid gap-4 opacity-60" : "grid gap-4"}
-    >
-      {children(estimate.data)}
-    </div>
-  );
-}
 
 export interface DraftFormProps {
   children: ReactNode;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { allPages, ask, pages, query } from "@/api/queries";
+import { ask, pages, query } from "@/api/queries";
 import type { AbTestConfig } from "@/api/types";
 import type { AbTestFilters, AnswerFilters } from "./ab-test-view";
 
@@ -39,6 +39,3 @@ export const estimateQuery = (slug: string, plan: AbTestConfig | null) =>
     { project: slug, body: plan ?? ({} as AbTestConfig) },
     { enabled: plan !== null, retry: false, gcTime: 60_000, keepPrevious: true },
   );
-
-export const datasetsQuery = (slug: string) =>
-  allPages("/projects/{project}/datasets", { project: slug });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database, FileUp, PencilLine, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { datasetsQuery } from "@/api/datasets";
 import type { DatasetSummary, Project } from "@/api/types";
 import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
 import { wholeList } from "@/components/listing/paged-list";
@@ -14,7 +15,6 @@ import { formatNumber } from "@/lib/format";
 import { can } from "@/lib/permissions";
 import { arrangeDatasets, DATASET_SORTS, type DatasetView } from "./arrange";
 import { DatasetDialog } from "./dataset-dialog";
-import { datasetListQuery } from "./queries";
 import { useDatasetCommands } from "./use-dataset-commands";
 import { ORIGINS } from "./view";
 
@@ -115,7 +115,7 @@ export function DatasetsPage(props: DatasetsPageProps) {
   const { t } = useTranslation();
   const edits = can(project.role, "datasets.edit");
   const { commandsOf, dialog } = useDatasetCommands(slug);
-  const list = wholeList(useQuery(datasetListQuery(slug)), (datasets) =>
+  const list = wholeList(useQuery(datasetsQuery(slug)), (datasets) =>
     arrangeDatasets(datasets, view),
   );
   const { sort, ...filters } = view;

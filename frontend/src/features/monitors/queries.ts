@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { allPages, ask, pages, query } from "@/api/queries";
+import { ask, pages, query } from "@/api/queries";
 import type { CheckState, MonitorCheck, MonitorPlan } from "@/api/types";
 import { isInProgress } from "./check-figures";
 import type { MonitorFilters, TrendDays } from "./monitor-view";
@@ -90,6 +90,3 @@ export const estimateQuery = (slug: string, plan: MonitorPlan | null, monitorId?
     },
     { enabled: plan !== null, retry: false, gcTime: 60_000, keepPrevious: true },
   );
-
-export const datasetsQuery = (slug: string) =>
-  allPages("/projects/{project}/datasets", { project: slug });

@@ -9,17 +9,17 @@ import type { RescoreRequest, RunDetail } from "@/api/types";
 import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { LoadError } from "@/components/load-error";
-import { EstimateView, requestProblem } from "@/components/run-estimate/estimate-view";
+import { requestProblem } from "@/components/run-estimate/estimate-state";
+import { EstimateView } from "@/components/run-estimate/estimate-view";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { scorerRequestOf, type ScorerDraft } from "@/components/scorer-fields/scorer-draft";
 import { ScorerFields } from "@/components/scorer-fields/scorer-fields";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import { useDebounced } from "@/lib/hooks";
+import { useSettledRequest } from "@/lib/hooks";
 import { ComparerFields } from "./comparer-fields";
 import { comparerRequestOf, type ComparerDraft } from "./run-draft";
 
-const REST_MILLISECONDS = 400;
 const RESCORE = "/projects/{project}/runs/{run_id}/rescore";
 
 /** Rescore request; null while nothing is added. */
@@ -46,8 +46,7 @@ interface RescoreProps {
 
 function Estimate({ slug, run, request }: RescoreProps & { request: RescoreRequest | null }) {
   const { t } = useTranslation();
-  const settled = useDebounced(request === null ? "" : JSON.stringify(request), REST_MILLISECONDS);
-  const wanted = settled === "" ? null : (JSON.parse(settled) as RescoreRequest);
+  const wanted = useSettledRequest(request);
   const estimate = useQuery(estimateQuery(slug, run.id, wanted));
   return (
     <section

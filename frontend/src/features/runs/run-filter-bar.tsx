@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { datasetsQuery } from "@/api/datasets";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import { FilterBar, FilterSelect } from "@/components/listing/filter-bar";
 import { promptChoicesQuery } from "@/api/prompts";
-import { datasetChoicesQuery } from "./choices";
 import type { RunFilters } from "./queries";
 import { ORIGINS, RUN_STATES } from "./run-state";
 
@@ -19,7 +19,7 @@ export function RunFilterBar({ slug, filters, onFiltersChanged }: RunFilterBarPr
   const { t } = useTranslation();
   const prompts = useQuery(promptChoicesQuery(slug)).data ?? [];
   const models = useQuery(modelsQuery(slug)).data ?? [];
-  const datasets = useQuery(datasetChoicesQuery(slug)).data ?? [];
+  const datasets = useQuery(datasetsQuery(slug)).data ?? [];
   const change = (part: RunFilters) => onFiltersChanged({ ...filters, ...part });
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   return (

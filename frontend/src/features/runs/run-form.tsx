@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { datasetsQuery } from "@/api/datasets";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
@@ -14,7 +15,6 @@ import { Switch } from "@/components/ui/switch";
 import { CaseFields } from "./case-fields";
 import { promptChoicesQuery } from "@/api/prompts";
 import { LoadError } from "@/components/load-error";
-import { datasetChoicesQuery } from "./choices";
 import { ComparerFields } from "./comparer-fields";
 import { FallbackField, ModelFields } from "@/components/run-fields/model-fields";
 import { ParameterFields } from "./parameter-fields";
@@ -104,7 +104,7 @@ export function RunForm({ slug, draft, onDraftChanged, errors }: RunFormProps) {
   const { t } = useTranslation();
   const prompts = useQuery(promptChoicesQuery(slug));
   const models = useQuery(modelsQuery(slug));
-  const datasets = useQuery(datasetChoicesQuery(slug));
+  const datasets = useQuery(datasetsQuery(slug));
   const kinds = useQuery(scorerKindsQuery(slug));
   const saved = useQuery(savedScorersQuery(slug));
   const comparers = useQuery(comparerKindsQuery(slug));

@@ -6,14 +6,11 @@ import { estimateQuery } from "@/components/run-estimate/estimate-query";
 import { EstimateView } from "@/components/run-estimate/estimate-view";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useDebounced } from "@/lib/hooks";
-
-const REST_MILLISECONDS = 400;
+import { useSettledRequest } from "@/lib/hooks";
 
 function Estimate({ slug, request }: { slug: string; request: RunRequest | null }) {
   const { t } = useTranslation();
-  const settled = useDebounced(request === null ? "" : JSON.stringify(request), REST_MILLISECONDS);
-  const wanted = settled === "" ? null : (JSON.parse(settled) as RunRequest);
+  const wanted = useSettledRequest(request);
   const estimate = useQuery(estimateQuery(slug, wanted));
   return (
     <EstimateView estimate={estimate} missing={wanted === null ? t("runs.new.nothingYet") : null} />

@@ -1,27 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { modelsQuery } from "@/api/models";
-import { promptChoicesQuery } from "@/api/prompts";
-import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
-import type { AbTestConfig, AbTestEstimate } from "@/api/types";
-import { DraftForm, EstimateState } from "@/components/draft-form/draft-form";
+import type { AbTestEstimate } from "@/api/types";
+import { DraftForm } from "@/components/draft-form/draft-form";
 import { useDraftForm } from "@/components/draft-form/use-draft-form";
-import { FormSection } from "@/components/form-section";
-import { LoadError } from "@/components/load-error";
 import { Assumptions } from "@/components/run-estimate/estimate";
+import { EstimateState } from "@/components/run-estimate/estimate-state";
+import { RunChoices } from "@/components/run-fields/run-choices";
 import type { FieldErrors } from "@/components/schema-form/validate";
-import { ScorerFields } from "@/components/scorer-fields/scorer-fields";
+import { ScorerSection } from "@/components/scorer-fields/scorer-section";
 import { Alert } from "@/components/ui/alert";
-import { Field, FieldError } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { FormSkeleton } from "@/components/ui/skeleton";
-import { useDebounced } from "@/lib/hooks";
-import { datasetsQuery, estimateQuery } from "../queries";
+import { useSettledRequest } from "@/lib/hooks";
+import { estimateQuery } from "../queries";
 import { missingFields, planOf, SHOWN, withFirst, type AbTestDraft } from "./ab-test-draft";
 import { ArmSection } from "./arm-section";
 import { AnswerSection, PlanSection, type SectionProps } from "./plan-sections";
-
-const REST_MILLISECONDS = 400;
 
 export interface AbTestFormProps {
   slug: string;
@@ -42,13 +36,11 @@ function useFindMissing() {
     );
 }
 
-/** Estimate of what is entered, asked for once typing pauses. Null while something is missing. */
+/** Estimate of what is entered, asked for once typing pauses. */
 function useEstimate(slug: string, draft: AbTestDraft) {
   const plan = planOf(draft);
-  const settled = useDebounced(plan === null ? "" : JSON.stringify(plan), REST_MILLISECONDS);
-  const wanted = settled === "" ? null : (JSON.parse(settled) as AbTestConfig);
-  const estimate = useQuery(estimateQuery(slug, wanted));
-  return plan === null ? null : estimate;
+  const wanted = useSettledRequest(plan);
+  return { isReady: plan !== null, estimate: useQuery(estimateQuery(slug, wanted)) };
 }
 
 /** Calls, cost and time of all pairs; a test that is decided earlier costs less. */
@@ -71,69 +63,51 @@ function Estimated({ found, draft }: { found: AbTestEstimate; draft: AbTestDraft
 function Sections(props: SectionProps & { slug: string }) {
   const { slug, draft, onDraftChanged, errors } = props;
   const { t } = useTranslation();
-  const prompts = useQuery(promptChoicesQuery(slug));
-  const models = useQuery(modelsQuery(slug));
-  const datasets = useQuery(datasetsQuery(slug));
-  const kinds = useQuery(scorerKindsQuery(slug));
-  const saved = useQuery(savedScorersQuery(slug));
-  const all = [prompts, models, datasets, kinds, saved];
-  if (prompts.data === undefined || models.data === undefined || datasets.data === undefined) {
-    return all.some(({ isError }) => isError) ? (
-      <LoadError queries={all} />
-    ) : (
-      <FormSkeleton fields={6} />
-    );
-  }
-  const arms = {
-    slug,
-    errors,
-    prompts: prompts.data.filter(({ kind }) => kind === "generator"),
-    models: models.data,
-  };
   return (
-    <div className="grid content-start gap-6">
-      <LoadError queries={all} />
-      <Field required label={t("fields.name")} error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={100}
-            value={draft.name}
-            onChange={(event) => onDraftChanged({ name: event.target.value })}
+    <RunChoices slug={slug} datasetId={draft.datasetId}>
+      {({ prompts, models, datasets }) => (
+        <>
+          <Field required label={t("fields.name")} error={errors.name}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={100}
+                value={draft.name}
+                onChange={(event) => onDraftChanged({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <ArmSection
+            slug={slug}
+            errors={errors}
+            prompts={prompts}
+            models={models}
+            name="first"
+            arm={draft.first}
+            onArmChanged={(first) => onDraftChanged(withFirst(draft, first))}
           />
-        )}
-      </Field>
-      <ArmSection
-        {...arms}
-        name="first"
-        arm={draft.first}
-        onArmChanged={(first) => onDraftChanged(withFirst(draft, first))}
-      />
-      <ArmSection
-        {...arms}
-        name="second"
-        arm={draft.second}
-        onArmChanged={(second) => onDraftChanged({ second })}
-      />
-      <AnswerSection
-        {...props}
-        datasets={datasets.data.filter(
-          ({ id, case_count }) => case_count > 0 || id === draft.datasetId,
-        )}
-      />
-      <FormSection title={t("abTests.form.scorers")} description={t("abTests.form.scorersHint")}>
-        <ScorerFields
-          slug={slug}
-          kinds={kinds.data ?? []}
-          saved={saved.data ?? []}
-          chosen={draft.scorers}
-          onChosenChanged={(scorers) => onDraftChanged({ scorers })}
-          errors={errors}
-        />
-        {errors.scorers === undefined ? null : <FieldError>{errors.scorers}</FieldError>}
-      </FormSection>
-      <PlanSection {...props} />
-    </div>
+          <ArmSection
+            slug={slug}
+            errors={errors}
+            prompts={prompts}
+            models={models}
+            name="second"
+            arm={draft.second}
+            onArmChanged={(second) => onDraftChanged({ second })}
+          />
+          <AnswerSection {...props} datasets={datasets} />
+          <ScorerSection
+            slug={slug}
+            title={t("abTests.form.scorers")}
+            description={t("abTests.form.scorersHint")}
+            chosen={draft.scorers}
+            onChosenChanged={(scorers) => onDraftChanged({ scorers })}
+            errors={errors}
+          />
+          <PlanSection {...props} />
+        </>
+      )}
+    </RunChoices>
   );
 }
 
@@ -142,7 +116,7 @@ export function AbTestForm({ slug, initial, submitLabel, save }: AbTestFormProps
   const { t } = useTranslation();
   const findMissing = useFindMissing();
   const form = useDraftForm({ initial, findMissing, shown: SHOWN, save });
-  const estimate = useEstimate(slug, form.draft);
+  const { isReady, estimate } = useEstimate(slug, form.draft);
   return (
     <DraftForm
       submitLabel={submitLabel}
@@ -151,7 +125,10 @@ export function AbTestForm({ slug, initial, submitLabel, save }: AbTestFormProps
       isDirty={form.isDirty}
       onSubmitted={() => void form.submit()}
       estimate={
-        <EstimateState estimate={estimate} nothingYet={t("abTests.estimate.nothingYet")}>
+        <EstimateState
+          estimate={estimate}
+          missing={isReady ? null : t("abTests.estimate.nothingYet")}
+        >
           {(found) => <Estimated found={found} draft={form.draft} />}
         </EstimateState>
       }

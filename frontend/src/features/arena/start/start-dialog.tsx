@@ -7,9 +7,10 @@ import type { Project, RunRequest } from "@/api/types";
 import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { estimateQuery } from "@/components/run-estimate/estimate-query";
-import { EstimateView, requestProblem } from "@/components/run-estimate/estimate-view";
+import { requestProblem } from "@/components/run-estimate/estimate-state";
+import { EstimateView } from "@/components/run-estimate/estimate-view";
 import { Dialog } from "@/components/ui/dialog";
-import { useDebounced } from "@/lib/hooks";
+import { useSettledRequest } from "@/lib/hooks";
 import { missingPart, questionVariable, startRequest, type StartDraft } from "./start-draft";
 import {
   AskingFields,
@@ -18,8 +19,6 @@ import {
   RepeatField,
   ScorerSection,
 } from "./start-fields";
-
-const REST_MILLISECONDS = 400;
 
 export interface StartDialogProps {
   project: Project;
@@ -48,8 +47,7 @@ function Estimate({
   missing: string | null;
 }) {
   const { t } = useTranslation();
-  const settled = useDebounced(request === null ? "" : JSON.stringify(request), REST_MILLISECONDS);
-  const wanted = settled === "" ? null : (JSON.parse(settled) as RunRequest);
+  const wanted = useSettledRequest(request);
   const estimate = useQuery(estimateQuery(slug, wanted));
   return (
     <section

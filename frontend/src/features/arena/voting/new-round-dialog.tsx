@@ -5,7 +5,7 @@ import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
 import { LoadError } from "@/components/load-error";
 import { NumberField } from "@/components/number-field";
-import { requestProblem } from "@/components/run-estimate/estimate-view";
+import { requestProblem } from "@/components/run-estimate/estimate-state";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

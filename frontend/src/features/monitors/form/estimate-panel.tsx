@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { MonitorEstimate } from "@/api/types";
-import { EstimateState } from "@/components/draft-form/draft-form";
+import { EstimateState } from "@/components/run-estimate/estimate-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { formatNumber, formatPercent, formatRange, formatDuration } from "@/lib/format";
@@ -21,8 +21,9 @@ export function monthlyCost({ day_usd: day }: Pick<MonitorEstimate, "day_usd">):
 export interface EstimatePanelProps {
   slug: string;
   draft: MonitorFormDraft;
-  /** Null until prompt, cases, models and scorers are chosen. */
-  estimate: UseQueryResult<MonitorEstimate> | null;
+  estimate: UseQueryResult<MonitorEstimate>;
+  /** False until prompt, cases, models and scorers are chosen. */
+  isReady: boolean;
   onRepeatsChosen: (repeats: number) => void;
 }
 
@@ -108,7 +109,10 @@ function Warnings(props: EstimatePanelProps & { found: MonitorEstimate }) {
 export function EstimatePanel(props: EstimatePanelProps) {
   const { t } = useTranslation();
   return (
-    <EstimateState estimate={props.estimate} nothingYet={t("monitors.estimate.nothingYet")}>
+    <EstimateState
+      estimate={props.estimate}
+      missing={props.isReady ? null : t("monitors.estimate.nothingYet")}
+    >
       {(found) => (
         <>
           <Figures estimate={found} />

@@ -1,19 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { modelsQuery } from "@/api/models";
-import { promptChoicesQuery } from "@/api/prompts";
-import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
-import type { MonitorEstimate, MonitorPlan } from "@/api/types";
+import type { MonitorEstimate } from "@/api/types";
 import { DraftForm } from "@/components/draft-form/draft-form";
 import { useDraftForm } from "@/components/draft-form/use-draft-form";
-import { FormSection } from "@/components/form-section";
-import { LoadError } from "@/components/load-error";
+import { RunChoices } from "@/components/run-fields/run-choices";
 import type { FieldErrors } from "@/components/schema-form/validate";
-import { ScorerFields } from "@/components/scorer-fields/scorer-fields";
-import { FieldError } from "@/components/ui/field";
-import { FormSkeleton } from "@/components/ui/skeleton";
-import { useDebounced } from "@/lib/hooks";
-import { datasetsQuery, estimateQuery } from "../queries";
+import { ScorerSection } from "@/components/scorer-fields/scorer-section";
+import { useSettledRequest } from "@/lib/hooks";
+import { estimateQuery } from "../queries";
 import { BudgetSection } from "./budget-section";
 import { CaseSection } from "./case-section";
 import { EstimatePanel } from "./estimate-panel";
@@ -23,8 +17,6 @@ import { missingFields, planOf, SHOWN, type MonitorFormDraft } from "./monitor-d
 import { RuleSection } from "./rule-section";
 import { ScheduleSection } from "./schedule-section";
 import { WhatSection } from "./what-section";
-
-const REST_MILLISECONDS = 400;
 
 const FIELDS = {
   name: "name",
@@ -57,8 +49,7 @@ function useFindMissing() {
 /** Estimate of what is entered, asked for once typing pauses. */
 function useEstimate(slug: string, draft: MonitorFormDraft, monitorId: string | undefined) {
   const plan = planOf(draft);
-  const settled = useDebounced(plan === null ? "" : JSON.stringify(plan), REST_MILLISECONDS);
-  const wanted = settled === "" ? null : (JSON.parse(settled) as MonitorPlan);
+  const wanted = useSettledRequest(plan);
   return { isReady: plan !== null, estimate: useQuery(estimateQuery(slug, wanted, monitorId)) };
 }
 
@@ -69,45 +60,27 @@ interface SectionsProps extends SectionProps {
 function Sections(props: SectionsProps) {
   const { slug, draft, onDraftChanged, errors } = props;
   const { t } = useTranslation();
-  const prompts = useQuery(promptChoicesQuery(slug));
-  const models = useQuery(modelsQuery(slug));
-  const datasets = useQuery(datasetsQuery(slug));
-  const kinds = useQuery(scorerKindsQuery(slug));
-  const saved = useQuery(savedScorersQuery(slug));
-  const all = [prompts, models, datasets, kinds, saved];
-  if (prompts.data === undefined || models.data === undefined || datasets.data === undefined) {
-    return all.some(({ isError }) => isError) ? (
-      <LoadError queries={all} />
-    ) : (
-      <FormSkeleton fields={6} />
-    );
-  }
   return (
-    <div className="grid content-start gap-6">
-      <LoadError queries={all} />
-      <WhatSection {...props} prompts={prompts.data.filter(({ kind }) => kind === "generator")} />
-      <CaseSection
-        {...props}
-        datasets={datasets.data.filter(
-          ({ id, case_count }) => case_count > 0 || id === draft.datasetId,
-        )}
-      />
-      <ModelSection {...props} models={models.data} />
-      <FormSection title={t("monitors.form.scorers")} description={t("monitors.form.scorersHint")}>
-        <ScorerFields
-          slug={slug}
-          kinds={kinds.data ?? []}
-          saved={saved.data ?? []}
-          chosen={draft.scorers}
-          onChosenChanged={(scorers) => onDraftChanged({ scorers })}
-          errors={errors}
-        />
-        {errors.scorers === undefined ? null : <FieldError>{errors.scorers}</FieldError>}
-      </FormSection>
-      <ScheduleSection {...props} />
-      <RuleSection {...props} />
-      <BudgetSection {...props} />
-    </div>
+    <RunChoices slug={slug} datasetId={draft.datasetId}>
+      {({ prompts, models, datasets }) => (
+        <>
+          <WhatSection {...props} prompts={prompts} />
+          <CaseSection {...props} datasets={datasets} />
+          <ModelSection {...props} models={models} />
+          <ScorerSection
+            slug={slug}
+            title={t("monitors.form.scorers")}
+            description={t("monitors.form.scorersHint")}
+            chosen={draft.scorers}
+            onChosenChanged={(scorers) => onDraftChanged({ scorers })}
+            errors={errors}
+          />
+          <ScheduleSection {...props} />
+          <RuleSection {...props} />
+          <BudgetSection {...props} />
+        </>
+      )}
+    </RunChoices>
   );
 }
 
@@ -127,7 +100,8 @@ export function MonitorForm({ slug, initial, monitorId, submitLabel, save }: Mon
         <EstimatePanel
           slug={slug}
           draft={form.draft}
-          estimate={isReady ? estimate : null}
+          estimate={estimate}
+          isReady={isReady}
           onRepeatsChosen={(repeats) => form.change({ repeats })}
         />
       }
