@@ -2,7 +2,6 @@
 an editor of A/B tests.
 """
 
-import asyncio
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -13,11 +12,10 @@ from fastapi import FastAPI
 
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
-from edison.workspace.events import service as events
 from tests.factories.datasets import MadeDataset
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply, ScriptedServer
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.project_news import read_until
 
 RUNNING = ("draft", "running")
 GOOD = "It is on its way."
@@ -118,14 +116,8 @@ class Trial:
     async def until(
         self, test: dict[str, Any], is_so: Callable[[dict[str, Any]], bool]
     ) -> dict[str, Any]:
-        stream = events.project_stream(self.dataset.project.id)
-        with self.app.state.database.wakeups.subscribe(stream) as news:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while True:
-                    found = await self.read(test)
-                    if is_so(found):
-                        return found
-                    await news.wait(0.5)
+        project_id = self.dataset.project.id
+        return await read_until(self.app, project_id, lambda: self.read(test), is_so)
 
     async def until_ended(self, test: dict[str, Any]) -> dict[str, Any]:
         return await self.until(test, lambda found: found["state"] not in RUNNING)

@@ -4,7 +4,6 @@ Answers repeat the rules of their prompt, the judge counts them, and the refiner
 so every number follows from the prompt's text.
 """
 
-import asyncio
 import json
 import re
 from collections.abc import Callable, Collection
@@ -17,14 +16,13 @@ from fastapi import FastAPI
 from edison.library.datasets.contents import CaseContents, Split
 from edison.library.datasets.models import Dataset
 from edison.library.models.models import Model
-from edison.workspace.events import service as events
 from edison.workspace.projects.models import Role
 from tests.factories.datasets import MadeDataset, add_cases
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply, ScriptedServer
 from tests.support.browser import Browser
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.project_news import read_until
 
 WAITING = ("reviewing", "completed", "failed", "cancelled", "paused")
 GOAL = "Answer customers' questions about parcels kindly and exactly."
@@ -192,12 +190,8 @@ class Lab:
         return await self.until_it(path, lambda found: found["state"] in states)
 
     async def until_it(self, path: str, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        stream = events.project_stream(self.dataset.project.id)
-        with self.app.state.database.wakeups.subscribe(stream) as news:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while not is_so(found := await self.get(path)):
-                    await news.wait(0.5)
-        return dict(found)
+        project_id = self.dataset.project.id
+        return dict(await read_until(self.app, project_id, lambda: self.get(path), is_so))
 
     async def save_version(self, experiment: dict[str, Any], text: str) -> str:
         """A version of the experiment's prompt, saved by a user."""

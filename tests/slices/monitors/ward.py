@@ -2,7 +2,6 @@
 editor of monitors.
 """
 
-import asyncio
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -15,11 +14,10 @@ from fastapi import FastAPI
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.monitors.checks.fire import fire_due
-from edison.workspace.events import service as events
 from tests.factories.datasets import MadeDataset
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply, ScriptedServer
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.project_news import read_until
 
 ENDED = ("done", "skipped", "failed", "cancelled")
 GOOD = "It is on its way."
@@ -119,14 +117,18 @@ class Ward:
         self, monitor: dict[str, Any], number: int, states: Collection[str] = ENDED
     ) -> dict[str, Any]:
         """Waits until the check with this number is in one of the states."""
-        stream = events.project_stream(self.dataset.project.id)
-        with self.app.state.database.wakeups.subscribe(stream) as news:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while True:
-                    found = {each["number"]: each for each in await self.checks(monitor)}
-                    if number in found and found[number]["state"] in states:
-                        return found[number]
-                    await news.wait(0.5)
+
+        async def find() -> dict[str, Any] | None:
+            return next(
+                (each for each in await self.checks(monitor) if each["number"] == number), None
+            )
+
+        project_id = self.dataset.project.id
+        found = await read_until(
+            self.app, project_id, find, lambda check: check is not None and check["state"] in states
+        )
+        assert found is not None
+        return found
 
     async def check(self, monitor: dict[str, Any]) -> dict[str, Any]:
         """Checks now, and waits for the result."""

@@ -4,7 +4,6 @@ Answers repeat the rules of their prompt, the judge counts them, and the refiner
 so every number follows from the prompt's text.
 """
 
-import asyncio
 import json
 import re
 from collections.abc import Callable
@@ -16,12 +15,11 @@ from fastapi import FastAPI
 
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion
-from edison.workspace.events import service as events
 from tests.factories.datasets import MadeDataset
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply, ScriptedServer
 from tests.slices.experiments.lab import CRITERIA, GOAL, RULES, diff_adding
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.project_news import read_until
 
 TRAIN = 8
 HOLDOUT = 10
@@ -147,14 +145,8 @@ class Workshop:
     async def until(
         self, row: dict[str, Any], is_so: Callable[[dict[str, Any]], bool]
     ) -> dict[str, Any]:
-        stream = events.project_stream(self.dataset.project.id)
-        with self.app.state.database.wakeups.subscribe(stream) as news:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while True:
-                    found = await self.read(row)
-                    if is_so(found):
-                        return found
-                    await news.wait(0.5)
+        project_id = self.dataset.project.id
+        return await read_until(self.app, project_id, lambda: self.read(row), is_so)
 
     async def until_ended(self, row: dict[str, Any]) -> dict[str, Any]:
         return await self.until(row, lambda found: found["state"] not in WAITING)

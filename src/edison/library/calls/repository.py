@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import upsert
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare
 from edison.library.models.models import Model
@@ -46,7 +46,7 @@ _KEPT = Prepared(
 )
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCachedAnswer:
     project_id: UUID

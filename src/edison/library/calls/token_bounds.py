@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.outages import is_outage
 from edison.db.session import Database
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.library.calls.models import ModelBilledInput
 from edison.library.calls.prompt_tokens import Counter
 from edison.library.models import service as models
@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 RELOAD_SECONDS = 30.0
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptBound:
     """`counted` is Edison's own count, `tokens` what is reserved, `billed` what it was derived

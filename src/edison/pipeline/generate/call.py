@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from functools import cache
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.render.prompt import RenderedPrompt
 
 
@@ -50,7 +50,7 @@ def _refused_by(capabilities: Capabilities) -> tuple[str, ...]:
     return tuple(name for name in _REFUSABLE if not getattr(capabilities, name))
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     model: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 
 
 class FinishReason(StrEnum):
@@ -44,7 +44,7 @@ class Billed(StrEnum):
     UNKNOWN = "unknown"
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens as the provider counted them. `input_tokens` includes tokens read from and written to
@@ -76,7 +76,7 @@ class TextDelta:
     text: str
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
     """`redacted` lists the kinds of text removed from the answer, one per occurrence."""

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     role: Literal["user", "assistant"]
@@ -24,7 +24,7 @@ class ToolDefinition:
     parameters: dict[str, Any]
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedPrompt:
     """Few-shot pairs come first in `messages`, the question last. `json_schema` is sent to models

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.score.json_text import NotJson, read_json
 
@@ -29,7 +29,7 @@ class Malformation(StrEnum):
     NOT_JSON = "not_json"
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parsed:
     """`text` is the part the prompt asked for; None when it asked for none, or the part is

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import ToolCall
 from edison.pipeline.generate.path.question import Answer
@@ -76,7 +76,7 @@ class CaseAssertions:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """An answer and its case.
@@ -136,7 +136,7 @@ class JudgeScore:
     problem: str | None = None
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """Result of a scorer. `value` is in 0..1; None when the scorer does not apply.

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.score.comparer import Compared
@@ -24,7 +24,7 @@ class StoredCase(NamedTuple):
     tags: list[str]
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellOutput:
     """The answer of a cell, and the part that was parsed from it."""
@@ -47,7 +47,7 @@ class CellOutput:
         return "ok" if self.parsed.malformed is None else "malformed"
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewScore:
     """`answers` are the judges' answers by the digest of the question. `charged_nanos` as for
@@ -67,7 +67,7 @@ class NewScore:
         return self.output.run_id
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOutput:
     """`sent` is the prompt as JSON. `charged_nanos` is what this run paid for the answer, None if

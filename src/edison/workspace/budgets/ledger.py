@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock, ids
+from edison.kit.fast_frozen import fast_frozen
 from edison.kit.hook import Hook
-from edison.kit.thawed import thawed
 from edison.pipeline.generate.path.ports import AttemptCost, Intent
 from edison.workspace.budgets.balances import Balances, lock_balances
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
@@ -27,7 +27,7 @@ from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
 from edison.workspace.budgets.types import Check, Permit, RunCharge
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reserve:
     """Reserve money for an attempt, in every budget in scope or in none."""
@@ -51,7 +51,7 @@ class MarkSent:
     made_at: datetime
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
     """Charge an attempt its cost. Idempotent. `reserved` is its entry as it was reserved, if the

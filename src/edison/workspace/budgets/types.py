@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.schema import Schema, Usd
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.workspace.budgets.models import Period
 from edison.workspace.notifications.types import NotificationKind
 
@@ -99,7 +99,7 @@ class CallUsage:
     seconds: float
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCharge:
     """What an entry adds to the cost of its run; negative when a charge was corrected.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.outcome import Completion, Outcome, Usage
 
 
@@ -21,7 +21,7 @@ class AnswerCache(Protocol):
         """Stores the answer in the background."""
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
     """An attempt about to be made. `attempt` counts from 1. `worst_case_nanos` is None while no
@@ -39,7 +39,7 @@ class Intent:
     counted_tokens: int | None = None
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptCost:
     """Result of an attempt in money and tokens. `failure` is a FailureReason, `cancelled`, or None
@@ -105,7 +105,7 @@ class Waiting:
     sentence: str
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptReport:
     """A finished attempt that was sent, for metrics and traces. `outcome` is None when it was

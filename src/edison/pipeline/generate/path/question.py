@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome, TextDelta, Usage
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
@@ -56,7 +56,7 @@ class CallListener:
 NO_LISTENER = CallListener()
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A call, with its provider, dispatch queue and prices.
@@ -88,7 +88,7 @@ class Question:
         return self.call.parameters.max_tokens or self.max_output_tokens or UNBOUNDED_TOKENS
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """Outcome of a question, and what it took. `attempts` counts attempts that were sent.

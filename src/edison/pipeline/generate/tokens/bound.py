@@ -7,7 +7,7 @@ seen. Bills above a bound raise it, whatever the tokenizer.
 
 from dataclasses import dataclass, replace
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.tokens.count import Count, schema_text, tool_text
 from edison.pipeline.render.prompt import RenderedPrompt
 
@@ -22,7 +22,7 @@ MARGIN_PERCENT = 25
 SHORT_TOKENS = 100
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BilledInput:
     """Bills of a model compared with Edison's own count: the largest ratio, in percent, and the

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import orjson
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.tokens.encodings import count_encoded
 from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme
@@ -28,7 +28,7 @@ _CHARACTERS_PER_TOKEN = 4
 _REMEMBERED_CHARACTERS = 8_000
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
     tokens: int

@@ -7,7 +7,7 @@ its status. The provider's text is searched but never shown: it may quote the pr
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.outcome import Billed, CallFailed, FailureReason, Usage
@@ -88,7 +88,7 @@ GATEWAY_STATUSES = frozenset({502, 504, *range(520, 528)})
 PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestContext:
     """Context of a request for error messages."""

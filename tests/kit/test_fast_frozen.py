@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 import pytest
 
-from edison.kit.thawed import thawed
+from edison.kit.fast_frozen import fast_frozen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Frozen:
     parts: list[str] = field(default_factory=list)
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thawed:
     name: str
@@ -25,7 +25,7 @@ class Thawed:
     parts: list[str] = field(default_factory=list)
 
 
-@thawed
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
     x: int

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 Record = TypeVar("Record", bound=type)
 
 
-def thawed(frozen: Record) -> Record:
+def fast_frozen(frozen: Record) -> Record:
     """For keyword-only frozen dataclasses with slots and without `__post_init__` that are created
     for each cell. Put it above `@dataclass`.
     """
