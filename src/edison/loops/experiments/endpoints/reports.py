@@ -76,7 +76,7 @@ async def export_experiment_report(
 ) -> Response:
     """Returns the report as a file.
 
-    `csv` has one line per iteration, `txt` the text of the best version. The project's `export`
+    `csv` has one line per iteration, `txt` the best version whole. The project's `export`
     returns everything about an experiment as a bundle.
     """
     made = await export.export_report(
