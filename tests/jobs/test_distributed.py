@@ -1,14 +1,10 @@
 """Jobs on PostgreSQL, run by real worker processes that are killed, frozen and disconnected."""
 
 import asyncio
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -18,11 +14,11 @@ from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.jobs.distributed import DistributedQueue, install
 from edison.jobs.job import JOBS_AT_ONCE, Depth, Job, Priority
+from tests.jobs.worker import run
 from tests.support.empty_databases import MakeDatabase
 from tests.support.patience import PATIENCE_SECONDS
 from tests.support.stoppable_postgres import stoppable_postgres
-
-REPOSITORY = Path(__file__).parents[2]
+from tests.support.zygote import ZYGOTE, Child
 
 
 @pytest.fixture
@@ -59,19 +55,19 @@ async def wait_for(database: Database, what: str, *, count: int = 1) -> list[tup
         found = await notes(database)
         if sum(note[2] == what for note in found) >= count:
             return found
+        await asyncio.sleep(0.02)
     pytest.fail(f"never {what}: {await notes(database)}")
 
 
 @contextmanager
-def worker(url: str, name: str) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.jobs.worker", url, name]
-    with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        try:
-            yield process
-        finally:
-            process.kill()
+def worker(url: str, name: str) -> Iterator[Child]:
+    ready = ZYGOTE.Event()
+    process = Child(ZYGOTE.Process(target=run, args=(url, name, ready)))
+    try:
+        assert ready.wait(PATIENCE_SECONDS)
+        yield process
+    finally:
+        process.kill()
 
 
 def job(name: str, *, ada_takes: float = 0, task: str = "work") -> Job:
@@ -118,8 +114,8 @@ async def test_a_stopped_worker_ends_soon_and_leaves_its_job_to_others(
     with worker(url, "ada") as ada:
         await queue.put([job("long", ada_takes=600)])
         await wait_for(database, "begun")
-        ada.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(ada.wait, 10) == 0
+        assert await asyncio.to_thread(ada.stop) < 10
+        assert ada.exit_code == 0
     # As the sweep does when the rows show that work is missing.
     await queue.put([job("long")])
     with worker(url, "charles"):

@@ -1,4 +1,4 @@
-"""A worker process for tests: `python -m tests.jobs.worker URL NAME`.
+"""A worker process for tests.
 
 Each job writes that it began, waits as long as its payload says for this worker, and writes that
 it ended.
@@ -6,8 +6,8 @@ it ended.
 
 import asyncio
 import signal
-import sys
 from collections.abc import Mapping
+from multiprocessing.synchronize import Event
 from typing import Any
 
 from sqlalchemy import text
@@ -19,7 +19,11 @@ from edison.jobs import dead
 from edison.jobs.distributed import Worker, install
 
 
-async def main(url: str, name: str) -> None:
+def run(url: str, name: str, ready: Event) -> None:
+    asyncio.run(_work(url, name, ready))
+
+
+async def _work(url: str, name: str, ready: Event) -> None:
     database = Database(open_engine(url))
     is_stopping = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, is_stopping.set)
@@ -48,10 +52,6 @@ async def main(url: str, name: str) -> None:
 
     dead.job_owners["fail"] = dead.JobOwner(on_dead=note_death)
     await install(database.engine)
-    print("ready", flush=True)  # noqa: T201 - the test waits for it
+    ready.set()
     await Worker(database, {"work": work, "fail": fail}, is_stopping=is_stopping).run()
     await database.close()
-
-
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
