@@ -3,8 +3,8 @@
 # package-lock.json.
 
 PYTHON ?= python3
-# One more than there are cores, usually: many tests wait now and then.
-WORKERS ?= 3
+# Two more than there are cores, usually: many tests wait now and then.
+WORKERS ?= 4
 BROWSERS ?= 2
 # An idle worker takes tests from the others: some take a thousand times as long.
 SPREAD := --dist worksteal
@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
 	torture torture-faults torture-browser torture-postgresql \
-	check check-lint check-types check-frontend fmt bench build client migration permissions settings-page hooks-table lock audit sbom clean ui browser
+	check check-lint check-types check-frontend-lint check-frontend-types fmt bench build client migration permissions settings-page hooks-table lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -98,7 +98,7 @@ torture-postgresql: .venv/.dev ui
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) --db postgresql tests/app/test_connections.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
-	@$(PARTS) --together $(MAKE) check-lint check-types check-frontend
+	@$(PARTS) --together $(MAKE) check-frontend-lint check-frontend-types check-types check-lint
 
 check-types: .venv/.dev ## The back end's types
 	$(STEP) "types"
@@ -113,9 +113,15 @@ check-lint: .venv/.dev ## The back end's format, lint and import direction
 	$(STEP) "architecture"
 	@$(BIN)/pytest -q $(REPORT) tests/architecture
 
-check-frontend: .venv/.run ## The front end's format, lint, types and imports
-	$(STEP) "front end"
-	@$(NPM) run check
+check-frontend-lint: .venv/.run ## The front end's lint, which takes longest
+	$(STEP) "front-end lint"
+	@$(NPM) run check:lint
+
+check-frontend-types: .venv/.run ## The front end's format, types and imports
+	$(STEP) "front-end format, types and imports"
+	@$(NPM) run check:format
+	@$(NPM) run check:types
+	@$(NPM) run check:imports
 
 fmt: .venv/.dev ## Format everything and apply safe fixes
 	@$(BIN)/ruff check --fix .

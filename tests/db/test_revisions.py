@@ -17,6 +17,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    table,
     text,
 )
 
@@ -47,16 +48,16 @@ def fill(connection: Connection) -> dict[str, int]:
     found = MetaData()
     found.reflect(connection)
     counts = {}
-    for table in found.sorted_tables:
-        if table.name != "alembic_version":
-            allowed = allowed_texts(connection, table)
+    for each in found.sorted_tables:
+        if each.name != "alembic_version":
+            allowed = allowed_texts(connection, each)
             row = {
                 column.name: value_for(column, allowed)
-                for column in table.columns
+                for column in each.columns
                 if not column.nullable
             }
-            connection.execute(insert(table).values(row))
-            counts[table.name] = 1
+            connection.execute(insert(each).values(row))
+            counts[each.name] = 1
     return counts
 
 
@@ -71,33 +72,32 @@ def value_for(column: Column[Any], allowed: dict[str, str]) -> Any:
     return LATER.get(column.name, VALUES[column.type.python_type])
 
 
-def allowed_texts(connection: Connection, table: Table) -> dict[str, str]:
+def allowed_texts(connection: Connection, limited: Table) -> dict[str, str]:
     """The first allowed text of each column that a constraint limits to certain texts."""
     allowed = {}
-    for constraint in inspect(connection).get_check_constraints(table.name):
+    for constraint in inspect(connection).get_check_constraints(limited.name):
         rule = constraint["sqltext"]
         if literals := re.findall(r"'([^']*)'", rule):
-            for column in table.columns:
+            for column in limited.columns:
                 if re.search(rf"\b{column.name}\b", rule.replace(f"'{column.name}'", "")):
                     allowed[column.name] = literals[0]
     return allowed
 
 
 def count(connection: Connection, tables: set[str]) -> dict[str, int]:
-    found = MetaData()
-    found.reflect(connection)
     return {
-        name: connection.scalar(select(func.count()).select_from(found.tables[name])) or 0
+        name: connection.scalar(select(func.count()).select_from(table(name))) or 0
         for name in tables
     }
 
 
 def clear(connection: Connection) -> None:
-    found = MetaData()
-    found.reflect(connection)
-    for table in reversed(found.sorted_tables):
-        if table.name != "alembic_version":
-            connection.execute(delete(table))
+    names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"TRUNCATE {', '.join(names)}"))
+    else:
+        for name in names:
+            connection.execute(delete(table(name)))
 
 
 async def test_each_revision_keeps_every_row_of_the_one_before(empty_url: str) -> None:
