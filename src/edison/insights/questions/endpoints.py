@@ -3,14 +3,16 @@
 from typing import Annotated
 from uuid import UUID
 
+from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
 from edison.api.routing import api_router, raises
+from edison.api.schema import Page
 from edison.api.session import CurrentDatabase
 from edison.insights.questions import service
 from edison.insights.questions.schemas import (
     DefaultCriterionRead,
+    JudgedQuestion,
     QuestionFilter,
-    QuestionPage,
     QuestionReport,
 )
 from edison.kit.errors import Conflict
@@ -35,14 +37,19 @@ async def get_question_report(
     return await service.get_report(database, project_id=member.project_id, run_id=run_id)
 
 
-@router.get("/runs/{run_id}/questions/rows", openapi_extra=raises(Conflict))
+@router.get(
+    "/runs/{run_id}/questions/rows",
+    response_model=Page[JudgedQuestion],
+    openapi_extra=raises(Conflict),
+)
 async def list_judged_questions(
     run_id: UUID,
     member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     wanted: Annotated[QuestionFilter, read_into(QuestionFilter)],
-) -> QuestionPage:
+    page: PageParams,
+) -> Slice[JudgedQuestion]:
     """Returns the judged questions with the verdict of each judge, the weakest first."""
     return await service.list_questions(
-        database, project_id=member.project_id, run_id=run_id, wanted=wanted
+        database, project_id=member.project_id, run_id=run_id, wanted=wanted, page=page
     )

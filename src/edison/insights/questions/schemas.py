@@ -24,8 +24,6 @@ class QuestionFilter:
     order: Annotated[QuestionOrder, Query()] = "weakest"
     is_weak: Annotated[bool | None, Query(description=f"Scored below {WEAK_BELOW}")] = None
     generator: Annotated[str | None, Query(max_length=120, description="Key of a generator")] = None
-    after: Annotated[int, Query(ge=0, description="`next` of the questions before")] = 0
-    limit: Annotated[int, Query(ge=1, le=200)] = 50
 
 
 class DefaultCriterionRead(Schema):
@@ -117,9 +115,3 @@ class JudgedQuestion(Schema):
     is_weak: bool
     criteria: list[CriterionMean]
     judges: list[JudgeVerdict]
-
-
-class QuestionPage(Schema):
-    items: list[JudgedQuestion]
-    next: int | None
-    total: int

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import numpy as np
 
+from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.insights.questions.errors import NoQuestionsJudged
 from edison.insights.questions.repository import AskedCase, QuestionRows
@@ -17,11 +18,12 @@ from edison.insights.questions.schemas import (
     WEAK_BELOW,
     DefaultCriterionRead,
     GeneratorRead,
+    JudgedQuestion,
     QuestionFilter,
-    QuestionPage,
     QuestionReport,
 )
 from edison.insights.questions.view import QuestionDetails, read_questions
+from edison.kit.errors import FieldProblem, Invalid
 from edison.library.generation import service as generation
 from edison.library.generation.types import CaseGenerator
 from edison.pipeline.aggregate.estimate import estimate_means
@@ -72,13 +74,14 @@ async def get_report(database: Database, *, project_id: UUID, run_id: UUID) -> Q
 
 
 async def list_questions(
-    database: Database, *, project_id: UUID, run_id: UUID, wanted: QuestionFilter
-) -> QuestionPage:
-    """Raises NoQuestionsJudged."""
+    database: Database, *, project_id: UUID, run_id: UUID, wanted: QuestionFilter, page: PageRequest
+) -> Slice[JudgedQuestion]:
+    """Raises NoQuestionsJudged. A cursor is the number of questions before the page."""
     judged = await _read(database, project_id, run_id)
     ranked = _rank(judged, wanted)
-    end = wanted.after + wanted.limit
-    chosen = [int(at) for at in ranked[wanted.after : end]]
+    first = _first(page.cursor)
+    end = first + page.limit
+    chosen = [int(at) for at in ranked[first:end]]
     digest = await results.digest_run(database, project_id=project_id, run_id=run_id)
     async with database.read() as session:
         rows = QuestionRows(session)
@@ -102,14 +105,23 @@ async def list_questions(
         verdicts=verdicts,
         names=names,
     )
-    return QuestionPage(
+    return Slice(
         items=read_questions(
             details,
             [(at, judged.cases[at], judged.keys[at]) for at in chosen if at in questions],
         ),
-        next=end if end < len(ranked) else None,
+        next=str(end) if end < len(ranked) else None,
         total=len(ranked),
     )
+
+
+def _first(cursor: str | None) -> int:
+    if cursor is None:
+        return 0
+    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 6:
+        message = "This page link does not fit the list; start again from the first page."
+        raise Invalid(FieldProblem(field="cursor", message=message, code="bad_cursor"))
+    return int(cursor)
 
 
 async def _read(database: Database, project_id: UUID, run_id: UUID) -> _Judged:
