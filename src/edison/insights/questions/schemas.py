@@ -11,7 +11,7 @@ from edison.api.schema import Schema
 from edison.runs.results.schemas.statistics import MeanRead
 
 # Scores below this are weak.
-WEAK_BELOW = 0.5
+WEAK_BELOW = 0.7
 
 QuestionOrder = Literal["weakest", "disagreement", "position"]
 Verdict = Annotated[float | None, Field(description="0 to 1; null without a verdict")]

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { QuestionGenerator } from "@/api/arena";
 
-const ORIGINS = ["golden", "synthetic", "adversarial", "questions", "manual", "deleted"] as const;
+const ORIGINS = ["golden", "synthetic", "adversarial", "questions", "manual"] as const;
 
 /** The model that wrote a question, otherwise the origin of its case. */
 export function generatorName(
@@ -14,5 +14,5 @@ export function generatorName(
     return generator.name;
   }
   const origin = ORIGINS.find((each) => each === (generator?.origin ?? key));
-  return origin === undefined ? key : t(`questions.origins.${origin}`);
+  return origin === undefined ? t("questions.unknownOrigin") : t(`datasets.origins.${origin}`);
 }
