@@ -82,3 +82,36 @@ def test_a_newcomer_gets_a_board_and_votes_blindly(register: Callable[..., Page]
 
     page.get_by_role("link", name="Open board").click()
     expect(page.get_by_role("radio", name="People")).to_be_visible()
+
+
+def test_weak_questions_are_found_and_dropped_by_a_person(register: Callable[..., Page]) -> None:
+    page = register("questions@example.org")
+    slug = create_project(page, "Questions")
+    page.goto(f"/p/{slug}/arena")
+    page.get_by_role("button", name="Try with simulated models").click()
+    dialog = page.get_by_role("dialog", name="Compare models")
+    dialog.get_by_role("button", name="Start with 2 models").click()
+    expect(page.get_by_role("table", name="Models")).to_be_visible(timeout=PATIENCE)
+
+    page.get_by_role("link", name="Questions", exact=True).click()
+    page.get_by_role("button", name="Judge questions").first.click()
+    dialog = page.get_by_role("dialog", name="Judge questions")
+    dialog.get_by_label("Set of questions", exact=False).click()
+    page.get_by_role("option").first.click()
+    for name in ("Simulated large", "Simulated small"):
+        dialog.get_by_role("checkbox", name=name).check()
+    expect(dialog.get_by_text("judge", exact=False).last).to_be_visible()
+    dialog.get_by_role("button", name="Start judging").click()
+    expect(page.get_by_text("All questions have a verdict.")).to_be_visible(timeout=PATIENCE)
+    assert serious_findings(page) == []
+
+    questions = page.get_by_role("table", name="Questions")
+    questions.get_by_role("button").first.click()
+    page.get_by_role("button", name="Drop", exact=True).click()
+    page.get_by_role("dialog", name="Drop this question?").get_by_role(
+        "button", name="Drop"
+    ).click()
+    expect(questions.get_by_text("Dropped")).to_have_count(1)
+    for width in (1440, 768):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert overflow(page) == 0

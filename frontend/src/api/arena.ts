@@ -14,3 +14,7 @@ export type VotingMatch = Schemas["VotingMatchRead"];
 export type VotingStep = Schemas["VotingStep"];
 export type VotingResults = Schemas["VotingResults"];
 export type ShownChoice = Schemas["ShownChoice"];
+export type QuestionReport = Schemas["QuestionReport"];
+export type QuestionGenerator = Schemas["GeneratorRead"];
+export type JudgedQuestion = Schemas["JudgedQuestion"];
+export type QuestionCriterion = Schemas["DefaultCriterionRead"];

@@ -2,12 +2,19 @@ import { queryOptions } from "@tanstack/react-query";
 import { LARGEST_PAGE } from "./pages";
 import { query } from "./queries";
 
-/** Datasets to take an example from; limited to the first hundred. */
-export const datasetChoicesQuery = (slug: string) =>
+/** Datasets to choose from; the first hundred that match. */
+export const datasetChoicesQuery = (slug: string, q?: string) =>
   queryOptions({
-    ...query("/projects/{project}/datasets", { project: slug, query: { limit: LARGEST_PAGE } }),
+    ...query("/projects/{project}/datasets", {
+      project: slug,
+      query: q === undefined ? { limit: LARGEST_PAGE } : { limit: LARGEST_PAGE, q },
+    }),
     select: (page) => page.items,
   });
+
+/** One dataset, for its name. */
+export const datasetNameQuery = (slug: string, datasetId: string) =>
+  query("/projects/{project}/datasets/{dataset_id}", { project: slug, dataset_id: datasetId });
 
 export const caseChoicesQuery = (slug: string, datasetId: string, limit = LARGEST_PAGE) =>
   queryOptions({

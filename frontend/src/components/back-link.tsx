@@ -8,6 +8,7 @@ export interface BackLinkProps {
     | "/p/$slug/scorers"
     | "/p/$slug/annotation"
     | "/p/$slug/arena/voting"
+    | "/p/$slug/arena/questions"
     | "/p/$slug/experiments"
     | "/p/$slug/monitors"
     | "/p/$slug/ab-tests"

@@ -4,11 +4,13 @@ from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
 from edison.insights.boards.endpoints import router as boards
+from edison.insights.questions.endpoints import router as judged_questions
 from edison.library.calls.endpoints import router as calls
 from edison.library.coverage.endpoints import router as coverage
 from edison.library.datasets.endpoints.cases import router as cases
 from edison.library.datasets.endpoints.datasets import router as datasets
 from edison.library.datasets.endpoints.files import router as case_files
+from edison.library.generation.endpoints import rewrites_router as rewrites
 from edison.library.generation.endpoints import router as generations
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
@@ -67,11 +69,13 @@ ROUTERS = (
     case_files,
     coverage,
     generations,
+    rewrites,
     prompt_versions,
     prompts,
     # Before the route of one model, which would take its path for an id.
     model_insight,
     boards,
+    judged_questions,
     voting,
     models,
     credentials,

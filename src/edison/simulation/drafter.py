@@ -30,6 +30,7 @@ _COUNT = re.compile(
 )
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _THESE_VARIABLES = re.compile(r"[Uu]se these variables[^:\n]*:\s*([^\n]+)")
+_QUESTION = re.compile(r"\bimprove (?:the|this) question\b", re.IGNORECASE)
 _VARIABLE = re.compile(r"\{\{[ \t]*\w+[ \t]*\}\}|\{[ \t]*\w+[ \t]*\}")
 _LONGEST_OBJECTIVE = 2000
 _KEY = re.compile(r"\"(improved\w*|text|objective|prompt|suggestion|result)\"\s*:")
@@ -59,6 +60,8 @@ def draft(text: str, chance: Chance) -> str:
     ):
         reply = {"options": _objectives(subject)[: _count(frame)]}
     else:
+        if _QUESTION.search(frame):
+            subject = parts.get("input") or subject
         return _improved(frame, parts.get("prompt") or subject, task, chance)
     return json.dumps(reply, ensure_ascii=False, indent=2)
 
@@ -169,6 +172,8 @@ def _improved(frame: str, subject: str, task: Task, chance: Chance) -> str:
         better = _with_lines(subject, _rules_for(frame, subject, task, chance))
     else:
         kind = "details" if re.search(r"\badd details\b", frame, re.I) else "objective"
+        if _QUESTION.search(frame):
+            kind = "question"
         better = _with_addition(subject.rstrip(), drafts()["additions"][kind])
     key = _KEY.search(frame)
     if not key:

@@ -86,7 +86,11 @@ _MARKERS: dict[SimulatedRole, tuple[tuple[int, str], ...]] = {
         (1, r"^count: ?\d+|\bcount\b"),
     ),
     SimulatedRole.DRAFTER: (
-        (4, r"\A\s*(?:improve|sharpen|expand) (?:the|this|my|their) (?:objective|prompt|rubric)\b"),
+        (
+            4,
+            r"\A\s*(?:improve|sharpen|expand) (?:the|this|my|their) "
+            r"(?:objective|prompt|rubric|question)\b",
+        ),
         (
             3,
             r"objective (?:options|statements)|"
@@ -104,7 +108,7 @@ _MARKERS: dict[SimulatedRole, tuple[tuple[int, str], ...]] = {
             3,
             r"(?:improve|add (?:details|constraints) to|"
             r"expand|sharpen|rewrite) (?:the|this|my|their|"
-            r"an?)(?: user's)? (?:objective|goal|prompt|rubric|criterion|description)",
+            r"an?)(?: user's)? (?:objective|goal|prompt|rubric|criterion|description|question)",
         ),
         (2, r"weights must sum|4-6 (?:evaluation )?criteria"),
     ),

@@ -9,23 +9,30 @@ from edison.simulation.answerer import Chance
 from edison.simulation.directives import Rule
 from edison.simulation.facts import Facts, facts_of, overlap, word_count
 from edison.simulation.habits import Habits
+from edison.simulation.question_quality import question_impression, question_rationale
 from edison.simulation.rubrics import SimulatedCriterion, read_rubric, scale_in
 from edison.simulation.tasks.recognition import recognise
 from edison.simulation.tasks.task import Task
 
 # Halo effect: the overall quality influences every criterion.
 _HALO = 0.25
+_QUESTIONS = re.compile(
+    r"evaluator of (?:test )?questions|question to (?:score|rate|judge)", re.IGNORECASE
+)
 _WRAPPED = re.compile(r"^\s*<response>(.*)</response>\s*$", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """Input of a judge: the task as described by goal and rubric, the input and the criteria."""
+    """Input of a judge: the task as described by goal and rubric, the input and the criteria.
+    `is_question`: the output is a test question.
+    """
 
     task: Task
     facts: Facts
     criteria: tuple[SimulatedCriterion, ...]
     expected: str | None
+    is_question: bool = False
 
 
 def read_brief(parts: dict[str, str], frame: str) -> Brief:
@@ -44,6 +51,7 @@ def read_brief(parts: dict[str, str], frame: str) -> Brief:
         facts=facts_of(material_in(parts.get("input", ""))),
         criteria=criteria,
         expected=parts.get("expected"),
+        is_question=bool(_QUESTIONS.search(frame)),
     )
 
 
@@ -71,6 +79,8 @@ def impression(brief: Brief, output: str, criterion: SimulatedCriterion) -> floa
     text = wrapped[1] if wrapped else output
     if not text.strip():
         return 0.0
+    if brief.is_question:
+        return question_impression(text, criterion, has_material=bool(brief.facts.text))
     marks = relevant_marks(brief, text, criterion)
     weight = sum(rule.weight for rule in marks)
     own = sum(rule.weight * mark for rule, mark in marks.items()) / (weight or 1)
@@ -105,6 +115,8 @@ def as_score(value: float, criterion: SimulatedCriterion) -> int | float:
 
 
 def rationale(brief: Brief, output: str, criterion: SimulatedCriterion) -> str:
+    if brief.is_question:
+        return question_rationale(output, criterion, has_material=bool(brief.facts.text))
     marks = relevant_marks(brief, output, criterion)
     lapses = [rule.lapse for rule, mark in marks.items() if mark < 0.6]
     if not lapses:

@@ -29,7 +29,8 @@ USAGE = {
     "total_tokens": INPUT_TOKENS + OUTPUT_TOKENS,
 }
 HANGING_SECONDS = 600
-JUDGE_REQUEST = "Score the output against each criterion"
+# Of answers and of questions.
+JUDGE_REQUEST = "against each criterion of the rubric"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from tests.faults.engine.evidence import (
 )
 from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Install, Installation
 from tests.faults.engine.process import IMPATIENT
+from tests.faults.engine.provider import JUDGE_REQUEST
 from tests.support.empty_databases import Dialect
 from tests.support.thorough import IS_THOROUGH, rounds
 from tests.support.zygote import Child
@@ -188,3 +189,35 @@ def test_scoring_a_run_afterwards_survives_a_kill(dialect: Dialect, install: Ins
     assert find_losses([answered], end) == []
     assert find_wrong_sums(installation, run_id) == []
     assert find_wrong_money(installation, end.record) == []
+
+
+def test_judging_questions_survives_a_kill(install: Install) -> None:
+    """No question is asked of a model, and every verdict is stored once."""
+    installation = install("sqlite", pace=IMPATIENT)
+    installation.provider.turn(least_seconds=0.02, most_seconds=0.1, verdict=VERDICT)
+    installation.add_budget("100")
+    options = {
+        "judges": [each["model_id"] for each in installation.variants[:2]],
+        "criteria": [CRITERION],
+        "judge_text": "question-1",
+    }
+    run_id = installation.start_run(
+        cases=24,
+        variants=[{"question_variable": "thing"}],
+        scorers=[{"kind": "judge_panel", "options": options}],
+    )
+    installation.until(run_id, lambda run: run["state"] == "completed" or run["score_count"] >= 3)
+    before = take_snapshot(installation)
+    for start in [installation.kill(victim) for victim in list(installation.processes)]:
+        start()
+    run = installation.finish(run_id)
+
+    assert (run["state"], run["done_count"], run["score_count"]) == ("completed", 24, 24)
+    end = take_snapshot(installation)
+    assert find_losses([before], end) == []
+    assert find_wrong_sums(installation, run_id) == []
+    assert find_wrong_money(installation, end.record) == []
+    assert all(JUDGE_REQUEST in question for question in end.record.received)
+    report = installation.ask("GET", f"/projects/engine/runs/{run_id}/questions")
+    assert (report["judged"], report["unjudged"]) == (24, 0)
+    assert report["score"]["value"] == pytest.approx(0.8)

@@ -10,11 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.runs.store.batch import STORE_WAVE
 from edison.settings import Settings
 from edison.workspace.budgets.ledger import LEDGER, Charge, Reserve
+from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
+from tests.factories.models import make_model
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer, Silence
-from tests.slices.runs.conftest import Desk
+from tests.slices.runs.conftest import PRICES, Desk
 from tests.support.patience import PATIENCE_SECONDS
 
 SLOTS = 4
@@ -121,3 +123,15 @@ async def test_a_shutdown_does_not_wait_for_retries(desk: Desk) -> None:
     down, for which it has 5 seconds.
     """
     await desk.start(variants=[desk.variant(), desk.variant(parameters={"max_tokens": 50})])
+
+
+async def test_cached_answers_of_one_model_do_not_stop_the_wave_of_another(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with desk.app.state.database.read() as session:
+        credential = await session.get_one(Credential, desk.model.credential_id)
+    other = await make_model(desk.app, credential, "gpt-y", prices=PRICES)
+    await desk.run()
+    run = await desk.run(variants=[desk.variant(), desk.variant(model_id=str(other.id))])
+    assert (run["state"], run["done_count"], run["cached_count"]) == ("completed", 12, 6)
+    assert "job failed" not in caplog.text

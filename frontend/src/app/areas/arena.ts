@@ -37,4 +37,30 @@ const roundRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/voting-route"), "RoundRoute"),
 });
 
-export const arenaRoutes = [arenaRoute, votingRoute, roundRoute] as const;
+const questionsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/arena/questions",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({ q: textParam(search.q), dataset: textParam(search.dataset) }),
+  component: lazyRouteComponent(() => import("../routes/questions-route"), "QuestionsRoute"),
+});
+
+const judgedRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/arena/questions/$runId",
+  validateSearch: (search: RawSearch) =>
+    definedOnly({
+      order: choiceParam(search.order, ["weakest", "disagreement", "position"] as const),
+      weak: choiceParam(search.weak, ["yes"] as const),
+      generator: textParam(search.generator),
+    }),
+  component: lazyRouteComponent(() => import("../routes/questions-route"), "JudgedRoute"),
+});
+
+export const arenaRoutes = [
+  arenaRoute,
+  votingRoute,
+  roundRoute,
+  questionsRoute,
+  judgedRoute,
+] as const;

@@ -10,6 +10,9 @@ export interface OutputTextProps {
   onFormChanged: (form: TextForm) => void;
 }
 
+/** Whether the output is the question itself, which is judged in place of an answer. */
+const isQuestion = ({ inputs, text }: AnnotationItem) => Object.values(inputs).includes(text);
+
 /** The answer to score, in a comfortable reading size. */
 export function OutputText({ item, form, onFormChanged }: OutputTextProps) {
   const { t } = useTranslation();
@@ -23,7 +26,7 @@ export function OutputText({ item, form, onFormChanged }: OutputTextProps) {
           data-annotation-start
           className="text-sm font-semibold outline-none"
         >
-          {t("annotation.work.output")}
+          {t(isQuestion(item) ? "annotation.work.question" : "annotation.work.output")}
         </h2>
         <Segmented
           label={t("annotation.work.form")}
@@ -74,9 +77,11 @@ export function CaseText({ item }: { item: AnnotationItem }) {
   const { t } = useTranslation();
   return (
     <div className="grid content-start gap-4 max-lg:order-first">
-      {Object.entries(item.inputs).map(([name, value]) => (
-        <Part key={name} label={name} text={shown(value)} />
-      ))}
+      {Object.entries(item.inputs)
+        .filter(([, value]) => value !== item.text)
+        .map(([name, value]) => (
+          <Part key={name} label={name} text={shown(value)} />
+        ))}
       {item.expected === null ? null : (
         <Part label={t("annotation.work.expected")} text={item.expected} />
       )}

@@ -4,7 +4,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 
 const TAB = { exact: true, includeSearch: false } as const;
 
-/** Tabs of the board and of blind voting. */
+/** Tabs of the board, of blind voting and of judged questions. */
 export function ArenaTabs({ slug }: { slug: string }) {
   const { t } = useTranslation();
   return (
@@ -14,6 +14,9 @@ export function ArenaTabs({ slug }: { slug: string }) {
       </Link>
       <Link to="/p/$slug/arena/voting" params={{ slug }} activeOptions={TAB}>
         {t("voting.title")}
+      </Link>
+      <Link to="/p/$slug/arena/questions" params={{ slug }} activeOptions={TAB}>
+        {t("questions.title")}
       </Link>
     </LinkTabs>
   );

@@ -1,3 +1,4 @@
+import { aRun } from "@/testing/run-builders";
 import { aBoard, aBoardDataset } from "@/testing/board-builders";
 import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 import { aVotingMatch, aVotingRound } from "@/testing/voting-builders";
@@ -31,4 +32,11 @@ describePage("/p/$slug/arena/voting/$roundId", {
   responses: {
     "POST voting-rounds/r1/next": { round: aVotingRound(), match: aVotingMatch() },
   },
+});
+
+describePage("/p/$slug/arena/questions", {
+  reads: "runs",
+  filled: listOf(aRun({ name: "Questions of March", origin: "questions" })),
+  shows: ["link", "Questions of March"],
+  empty: { text: "questions.empty.title", next: ["button", "questions.new.action"] },
 });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, Plus, Sparkles } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { FileUp, Gavel, Plus, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { variablesQuery } from "@/api/case-choices";
@@ -64,6 +65,18 @@ function HeaderActions(props: ShownProps) {
             {t("datasets.import.action")}
           </Button>
         </>
+      ) : null}
+      {dataset.case_count > 0 ? (
+        <Button asChild variant="secondary">
+          <Link
+            to="/p/$slug/arena/questions"
+            params={{ slug: at.slug }}
+            search={{ dataset: dataset.id }}
+          >
+            <Gavel aria-hidden />
+            {t("datasets.judge")}
+          </Link>
+        </Button>
       ) : null}
       {dataset.case_count > 0 ? <ExportMenu at={at} /> : null}
       {editable ? (

@@ -25,6 +25,7 @@ export const RUN_STATES = [
 
 /** Origins of a run. */
 export const ORIGINS = [
+  "questions",
   "api",
   "playground",
   "experiment",

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.library.datasets.models import Case, Dataset
 from edison.library.models.models import Model
 from edison.runs.store.models import Run, RunScorer, RunVariant
-from edison.runs.store.states import RunState
+from edison.runs.store.states import QUESTIONS, RunState
 
 
 class BoardRun(NamedTuple):
@@ -40,7 +40,11 @@ class BoardDataset(NamedTuple):
     last_run_at: datetime
 
 
-_COUNTS = (Run.state == RunState.COMPLETED, Run.replay_of_id.is_(None))
+_COUNTS = (
+    Run.state == RunState.COMPLETED,
+    Run.replay_of_id.is_(None),
+    Run.origin != QUESTIONS,
+)
 
 
 class BoardRows:

@@ -10,7 +10,8 @@ from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
-from edison.library.generation import service
+from edison.library.calls.access import CurrentGateway
+from edison.library.generation import rewrite, service
 from edison.library.generation.prepare import DatasetRef
 from edison.library.generation.schemas import (
     AcceptRequest,
@@ -20,10 +21,13 @@ from edison.library.generation.schemas import (
     GenerationDetail,
     GenerationRead,
     GenerationRequest,
+    RewriteRead,
+    RewriteRequest,
 )
 from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/datasets/{dataset_id}/generations", tag="datasets")
+rewrites_router = api_router("/projects/{project}/datasets/{dataset_id}/cases", tag="datasets")
 
 
 async def _seen(dataset_id: UUID, member: Viewer) -> DatasetRef:
@@ -141,4 +145,25 @@ async def delete_generation(
         session,
         place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
         generation_id=generation_id,
+    )
+
+
+@rewrites_router.post("/{case_id}/rewrite", openapi_extra=raises(Exhausted))
+async def propose_rewrite(
+    dataset_id: UUID,
+    case_id: UUID,
+    body: RewriteRequest,
+    member: EditorWithoutTransaction,
+    database: CurrentDatabase,
+    gateway: CurrentGateway,
+) -> RewriteRead:
+    """Asks a model for a better wording of one input of a case. Changes nothing: accept it by
+    changing the case.
+    """
+    return await rewrite.propose_rewrite(
+        database,
+        gateway,
+        place=DatasetRef(project_id=member.project_id, dataset_id=dataset_id),
+        case_id=case_id,
+        wanted=body,
     )

@@ -59,7 +59,7 @@ async def prepare(
     gaps = await _find_gaps(database, place) if isinstance(wanted, GapsRequest) else ()
     async with database.read() as session:
         dataset = await check_dataset(session, place)
-        model = await _get_model(session, place.project_id, wanted.model_id)
+        model = await get_model(session, place.project_id, wanted.model_id)
         found = await _Material.of(session, place, dataset.case_count)
         material = await found.describe(wanted)
     luck = hashlib.sha256(generation_id.bytes).digest()
@@ -203,7 +203,7 @@ async def _find_gaps(database: Database, place: DatasetRef) -> tuple[str, ...]:
     return tuple(found)
 
 
-async def _get_model(session: AsyncSession, project_id: UUID, model_id: UUID) -> CallableModel:
+async def get_model(session: AsyncSession, project_id: UUID, model_id: UUID) -> CallableModel:
     try:
         model = await models.get_callable(session, project_id=project_id, model_id=model_id)
     except NotFound as missing:

@@ -226,3 +226,28 @@ class AcceptResult(Schema):
     added: int
     copies: int
     case_ids: list[UUID]
+
+
+class RewriteRequest(Schema):
+    """Asks a model for a better wording of one input of a case. `remarks` say what is wrong with
+    it, such as the reasons of judges. Another `turn` gives another wording instead of the cached
+    one.
+    """
+
+    model_id: UUID
+    variable: Annotated[CleanText, Field(min_length=1, max_length=96, examples=["question"])]
+    remarks: Annotated[
+        list[Annotated[CleanText, Field(min_length=1, max_length=2000)]],
+        Field(default_factory=list, max_length=50),
+    ]
+    turn: Annotated[int, Field(ge=0, le=100)] = 0
+
+
+class RewriteRead(Schema):
+    """A proposal. Nothing was changed: accept it by changing the case with `case_version`."""
+
+    text: str
+    changes: str
+    case_version: int
+    model: str
+    is_simulated: bool

@@ -28,6 +28,7 @@ from edison.library.generation.schemas import (
     GenerationRead,
     GenerationRequest,
 )
+from edison.library.generation.types import CaseGenerator
 from edison.library.generation.view import read_detail, read_draft, read_generation
 from edison.library.models import service as models
 from edison.workspace.audit import service as audit
@@ -186,6 +187,16 @@ async def note_dead_job(session: AsyncSession, payload: Mapping[str, Any], reaso
 async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) -> None:
     """Hook of the job queue: a dead job is retried."""
     await resume.reopen(session, UUID(payload["generation_id"]))
+
+
+async def find_generators(
+    session: AsyncSession, *, dataset_id: UUID
+) -> Mapping[UUID, CaseGenerator]:
+    """The models that wrote cases of the dataset, by case."""
+    return {
+        case_id: CaseGenerator(model_id=model_id, name=name)
+        for case_id, model_id, name in await Generations(session).list_authors(dataset_id)
+    }
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:

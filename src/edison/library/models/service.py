@@ -29,6 +29,7 @@ from edison.library.models.schemas import (
     ParameterValues,
 )
 from edison.library.models.stored import (
+    OWN_VERSION,
     Registration,
     column_of,
     parameters_of,
@@ -36,7 +37,7 @@ from edison.library.models.stored import (
 )
 from edison.pipeline.generate.call import Capabilities, Parameters
 from edison.pipeline.generate.call_limits import CallLimits
-from edison.pipeline.generate.prices import Prices
+from edison.pipeline.generate.prices import Prices, Rate
 from edison.workspace.budgets.types import Need
 from edison.workspace.credentials.models import Credential
 from edison.workspace.resources.errors import DuplicateName, InUse
@@ -45,6 +46,11 @@ from edison.workspace.resources.errors import DuplicateName, InUse
 find_use: Hook[[AsyncSession, UUID], str | None] = Hook(
     "Before a model is deleted, in that transaction. A use refuses it."
 )
+
+
+# Provider of variants without a model; their answer is the prompt.
+ECHO = "echo"
+_ECHO_ID = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +92,33 @@ async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) 
 async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
     await load_prices()
     return _callable(_registration(await Models(session).get(project_id, model_id)))
+
+
+def echo_model(project_id: UUID) -> CallableModel:
+    """A model that is in no registry and answers with its prompt, for questions that are judged."""
+    credential = Credential(
+        id=_ECHO_ID, project_id=project_id, provider=ECHO, settings={}, secrets={}, limits={}
+    )
+    model = Model(
+        id=_ECHO_ID,
+        project_id=project_id,
+        display_name="Questions",
+        provider_model=ECHO,
+        is_enabled=True,
+        capabilities={},
+        parameters={},
+        limits={},
+    )
+    free = Prices(
+        input=Rate(nanos_per_million=0), output=Rate(nanos_per_million=0), version=OWN_VERSION
+    )
+    echo = _callable(Registration(model=model, credential=credential))
+    return replace(echo, prices=free)
+
+
+def is_echo(model: CallableModel) -> bool:
+    """Whether it is the model of questions that are judged."""
+    return model.id == _ECHO_ID
 
 
 async def is_kept(session: AsyncSession, *, model_id: UUID) -> bool:

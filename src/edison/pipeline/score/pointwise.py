@@ -4,6 +4,7 @@ to a score.
 
 from abc import ABC
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -17,16 +18,24 @@ from edison.pipeline.score.rubrics import read_judge_text
 from edison.pipeline.score.scorer import CriterionScore, Flag, Scored, Scorer, Subject
 from edison.pipeline.score.verdict_schema import rubric_schema
 
+# The judge prompt for questions, in place of answers.
+QUESTION_TEXT = "question-1"
+
 
 class RubricScorer(RubricOptions, Scorer, ABC):
     """A scorer whose models score single answers on a rubric."""
 
-    judge_text: Literal["pointwise-1"] = Field(
-        default="pointwise-1", title="Judge's instructions", json_schema_extra=ADVANCED
+    judge_text: Literal["pointwise-1", "question-1"] = Field(
+        default="pointwise-1",
+        title="Judge's instructions",
+        description="pointwise-1 for answers, question-1 for the questions of a dataset.",
+        json_schema_extra=ADVANCED,
     )
 
     def inquiry(self, subject: Subject) -> Inquiry:
         text = read_judge_text(self.judge_text)
+        if self.judge_text == QUESTION_TEXT:
+            subject = _without_question(subject)
         parts = self.shown(subject, rubric=rubric_text(self.criteria))
         quoted = quote(parts | {"output": subject.answer})
         form = self._form()
@@ -65,3 +74,9 @@ class RubricScorer(RubricOptions, Scorer, ABC):
             f'"{criterion.name}": <0 to {criterion.scale.maximum}>' for criterion in self.criteria
         )
         return f'{{"rationales": {{{rationales}}}, "scores": {{{scores}}}}}'
+
+
+def _without_question(subject: Subject) -> Subject:
+    """The inputs besides the question, which is the text to score."""
+    others = {name: value for name, value in subject.inputs.items() if value != subject.answer}
+    return replace(subject, inputs=others)

@@ -21,6 +21,7 @@ from edison.pipeline.generate.path.question import (
     Restarted,
     unsent,
 )
+from edison.pipeline.generate.providers.echo import echo_completion
 from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parse import Parsed, parse
@@ -108,6 +109,8 @@ class LiveAnswerer:
             on_leave=progress.leaves,
             on_text=None if live_text is None else live_text.append,
         )
+        if cell.column.is_echo:
+            return new_output(self._work, cell, prompt, _echoed(prompt))
         ask = partial(self._ask, cell, prompt=prompt, listener=listener)
         answer = await ask(cell.column.model)
         fallback = cell.column.fallback
@@ -156,6 +159,18 @@ def parameters_of(cell: Cell) -> Parameters:
     if cell.repeat == 0:
         return parameters
     return replace(parameters, seed=(parameters.seed or 0) + cell.repeat)
+
+
+def _echoed(prompt: RenderedPrompt) -> Answer:
+    return Answer(
+        outcome=echo_completion(prompt),
+        attempts=0,
+        cost_nanos=0,
+        is_cached=False,
+        waited_seconds=0,
+        price_version=None,
+        cache_key="",
+    )
 
 
 def unanswered(reason: FailureReason, message: str) -> Answer:

@@ -5,14 +5,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.schema import Schema, Usd
 from edison.kit.money import usd_from_nanos
 from edison.runs.store.models import Run
-from edison.runs.store.states import RunState
+from edison.runs.store.states import QUESTIONS, RunState
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.schemas import News
 from edison.workspace.notifications.types import NotificationKind, NotificationSource
 
 # Runs that a person or a script starts. Experiments notify about their iterations, and the
 # playground shows its result at once.
-_NOTIFIED_ORIGIN = "api"
+_NOTIFIED_ORIGINS = ("api", QUESTIONS)
 
 
 class RunFacts(Schema):
@@ -51,7 +51,10 @@ NOTIFICATIONS = NotificationSource(
 
 async def notify_over(session: AsyncSession, run: Run) -> None:
     """Listens to `on_moved`. A cancelled run sends nothing: a member cancelled it."""
-    if run.origin != _NOTIFIED_ORIGIN or run.state not in (RunState.COMPLETED, RunState.FAILED):
+    if run.origin not in _NOTIFIED_ORIGINS or run.state not in (
+        RunState.COMPLETED,
+        RunState.FAILED,
+    ):
         return
     has_failed = run.state == RunState.FAILED or run.error_count == run.cell_count
     await notifications.notify(

@@ -38,12 +38,15 @@ from edison.runs.store.types import CellOutput, StoredCase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A variant ready to be called. A model is None if it was removed from the project."""
+    """A variant ready to be called. A model is None if it was removed from the project, and for
+    questions that are judged: their answer is the prompt.
+    """
 
     position: int
     template: PromptTemplate
     expected_output: ExpectedOutput
     model: CallableModel | None
+    is_echo: bool
     fallback: CallableModel | None
     parameters: Parameters
     halted: Mapping[str, str] | None
@@ -176,6 +179,7 @@ async def _column(session: AsyncSession, run: Run, row: RunVariant) -> Column:
         template=template,
         expected_output=template.expected_output(),
         model=await _model(session, run.project_id, row.model_id),
+        is_echo=row.model_id is None and row.provider == models.ECHO,
         fallback=await _model(session, run.project_id, row.fallback_model_id),
         parameters=models.read_parameters(row.parameters),
         halted=row.halted,

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.models.models import Model
 from edison.runs.store.models import Run
-from edison.runs.store.states import RunState
+from edison.runs.store.states import QUESTIONS, RunState
 
 
 class InsightRows:
@@ -27,6 +27,7 @@ class InsightRows:
             Run.state == RunState.COMPLETED,
             Run.scorer_count > 0,
             Run.replay_of_id.is_(None),
+            Run.origin != QUESTIONS,
             Run.created_at >= since,
         )
         if dataset_id is not None:

@@ -101,6 +101,9 @@ def estimate(
         plan.variants, experience.answers, experience.cached, strict=True
     ):
         call = _call_of(plan, variant, known, sample, cells)
+        if models.is_echo(variant.model):
+            written = _plus(written, call.input)
+            continue
         asked = cells * (1 - cached)
         total.add(variant.model, call, Range(low=asked, high=asked), at_once)
         total.assumptions.append(_assumed(variant, known, cached))
@@ -111,7 +114,8 @@ def estimate(
     likely = [replace(each, least_share=each.least_share * share) for each in judges]
     _add_judges(total, likely, experience.judgements, seen, at_once)
     need = need_of(plan.variants, judges)
-    return _estimate(total, judges, budgets, need, answer_calls=plan.cell_count)
+    asked_cells = 0 if models.is_echo(plan.variants[0].model) else plan.cell_count
+    return _estimate(total, judges, budgets, need, answer_calls=asked_cells)
 
 
 def estimate_judges(
@@ -179,7 +183,11 @@ def need_of(
     estimate: RunEstimate | None = None,
 ) -> Need:
     """What the run needs of budgets at least: its low estimate, and no less than one call."""
-    called = [replace(each.model, parameters=each.parameters) for each in variants]
+    called = [
+        replace(each.model, parameters=each.parameters)
+        for each in variants
+        if not models.is_echo(each.model)
+    ]
     # What a judge reserves depends on its scorer, so that its model counts without an amount.
     free = [
         replace(each.model, parameters=replace(each.model.parameters, max_tokens=0))

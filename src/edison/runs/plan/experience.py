@@ -156,6 +156,9 @@ async def _cached_shares(session: AsyncSession, project_id: UUID, plan: RunPlan)
     )
     shares = []
     for variant in plan.variants:
+        if models.is_echo(variant.model):
+            shares.append(0.0)
+            continue
         cases = plan.cases[:: max(1, -(-len(plan.cases) // LOOKED_UP))]
         found = await calls.count_cached(
             session,

@@ -27,8 +27,9 @@ Label = Annotated[Line, Field(min_length=1, max_length=100)]
 class VariantRequest(Schema):
     """A variant: a prompt version with a model and parameters. Without `version_id`, the prompt's
     draft is used; a changed draft becomes a version. `question_variable` names the input variable
-    that is asked as it is, in place of a prompt. `fallback_model_id` is called when the model fails
-    after all retries.
+    that is asked as it is, in place of a prompt. Without `model_id`, no model is asked: the
+    question itself is the answer, for scorers that judge questions. `fallback_model_id` is called
+    when the model fails after all retries.
     """
 
     prompt_id: UUID | None = None
@@ -36,7 +37,7 @@ class VariantRequest(Schema):
     question_variable: (
         Annotated[str, Field(max_length=96, pattern=r"^[^\W\d]\w*$", examples=["question"])] | None
     ) = None
-    model_id: UUID
+    model_id: UUID | None = None
     parameters: ParameterValues | None = None
     fallback_model_id: UUID | None = None
     label: Annotated[Line, Field(min_length=1, max_length=LONGEST_NAME)] | None = None
@@ -47,6 +48,8 @@ class VariantRequest(Schema):
             raise ValueError("Name a prompt, or the input variable that is asked as it is.")
         if self.version_id is not None and self.prompt_id is None:
             raise ValueError("A version needs its prompt.")
+        if self.model_id is None and (self.prompt_id or self.fallback_model_id or self.parameters):
+            raise ValueError("Name a model. Only a question that is judged itself has none.")
         return self
 
 
@@ -179,7 +182,14 @@ class RunRequest(Schema):
             raise ValueError("Give assertions with inputs, not with a dataset.")
         if self.assertions is not None and len(self.assertions) != len(self.rows):
             raise ValueError("Give assertions, or null, for each row of inputs.")
+        if self.judges_questions and (len(self.variants) > 1 or self.redact_pii is not None):
+            raise ValueError("Questions are judged as they are, in a run with one variant.")
         return self
+
+    @property
+    def judges_questions(self) -> bool:
+        """Whether scorers judge the questions, which no model answers."""
+        return any(each.model_id is None for each in self.variants)
 
     @property
     def rows(self) -> list[dict[str, Any]]:

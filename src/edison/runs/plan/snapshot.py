@@ -146,7 +146,7 @@ def _variant(run_id: UUID, position: int, variant: PlannedVariant) -> dict[str, 
         "version_id": variant.version_id,
         "prompt_name": variant.prompt_name,
         "version_label": variant.version_label,
-        "model_id": variant.model.id,
+        "model_id": None if models.is_echo(variant.model) else variant.model.id,
         "fallback_model_id": None if variant.fallback is None else variant.fallback.id,
         "model_name": variant.model.display_name,
         "provider": variant.model.provider,
@@ -249,7 +249,13 @@ class Copying:
         )
 
     async def has_all_models(self, run_id: UUID) -> bool:
-        lacks = select(exists().where(RunVariant.run_id == run_id, RunVariant.model_id.is_(None)))
+        lacks = select(
+            exists().where(
+                RunVariant.run_id == run_id,
+                RunVariant.model_id.is_(None),
+                RunVariant.provider != models.ECHO,
+            )
+        )
         return not await self._session.scalar(lacks)
 
 

@@ -34,6 +34,7 @@ from edison.runs.plan.versions import (
 from edison.workspace.budgets import service as budgets
 
 ASSERTION_SCORERS = frozenset({"assertions", "graded_assertions"})
+Registry = Mapping[UUID | None, CallableModel]
 # Rows listed in a message before "and N others".
 NAMED_ROWS = 5
 
@@ -210,8 +211,11 @@ def _given_cases(wanted: RunRequest, problems: RequestProblems) -> list[PlannedC
 
 async def _models(
     session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: RequestProblems
-) -> dict[UUID, CallableModel]:
-    found: dict[UUID, CallableModel] = {}
+) -> Registry:
+    """By id; the model of questions that are judged has none."""
+    found: dict[UUID | None, CallableModel] = {}
+    if wanted.judges_questions:
+        found[None] = models.echo_model(project_id)
     for index, variant in enumerate(wanted.variants):
         for name, model_id in (
             ("model_id", variant.model_id),
@@ -234,7 +238,7 @@ async def _models(
 def _variants(
     wanted: Sequence[VariantRequest],
     versions: Sequence[ChosenVersion | None],
-    registry: dict[UUID, CallableModel],
+    registry: Registry,
     problems: RequestProblems,
 ) -> list[PlannedVariant]:
     planned = []
@@ -312,7 +316,7 @@ async def _check_prices(
     session: AsyncSession,
     project_id: UUID,
     variants: Iterable[VariantRequest],
-    registry: Mapping[UUID, CallableModel],
+    registry: Registry,
     problems: RequestProblems,
 ) -> None:
     """A project with a budget may only use models with known prices."""

@@ -43,7 +43,7 @@ from edison.runs.read.schemas import (
 )
 from edison.runs.store.live_text import LiveTexts
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
-from edison.runs.store.states import RunCache
+from edison.runs.store.states import QUESTIONS, RunCache
 from edison.workspace.live.access import CurrentLive
 from edison.workspace.projects.access import (
     Editor,
@@ -81,7 +81,11 @@ async def create_run(
     """
     run_id = await run_plans.start_run(
         database,
-        context=RunContext(project_id=member.project_id, origin=ORIGIN, author_id=member.user_id),
+        context=RunContext(
+            project_id=member.project_id,
+            origin=QUESTIONS if body.judges_questions else ORIGIN,
+            author_id=member.user_id,
+        ),
         wanted=body,
         at_once=gateway.calls_per_credential,
     )

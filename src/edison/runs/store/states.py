@@ -26,6 +26,8 @@ class RunCache(StrEnum):
 
 # `origin` of runs read from a file. They have no work left to do, and are never resumed.
 IMPORTED = "imported"
+# `origin` of runs that judge questions. They compare no models.
+QUESTIONS = "questions"
 
 _STOPS = frozenset({RunState.PAUSED, RunState.CANCELLED, RunState.FAILED})
 

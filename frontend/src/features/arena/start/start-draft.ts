@@ -24,13 +24,6 @@ export const EMPTY_START: StartDraft = {
   scorers: [],
 };
 
-const USUAL = ["question", "prompt", "input", "message", "text"];
-
-/** The variable that most likely holds the question. */
-export function questionVariable(names: readonly string[]): string {
-  return USUAL.find((name) => names.includes(name)) ?? names[0] ?? "";
-}
-
 /** What is missing before the comparison can start; null when nothing is. */
 export type MissingPart = "dataset" | "models" | "variable" | "prompt";
 

@@ -1,10 +1,8 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import { promptChoicesQuery } from "@/api/prompts";
 import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
-import type { DatasetSummary } from "@/api/types";
 import { LoadError } from "@/components/load-error";
 import { NumberField } from "@/components/number-field";
 import { ModelFields } from "@/components/run-fields/model-fields";
@@ -21,46 +19,6 @@ export interface PartProps {
   slug: string;
   draft: StartDraft;
   change: (part: Partial<StartDraft>) => void;
-}
-
-export function DatasetField({
-  slug,
-  draft,
-  change,
-  datasets,
-}: PartProps & { datasets: UseQueryResult<DatasetSummary[]> }) {
-  const { t } = useTranslation();
-  const offered = datasets.data?.filter((dataset) => dataset.case_count > 0);
-  if (offered?.length === 0) {
-    return (
-      <p className="text-sm text-ink-muted">
-        {t("arena.start.noSets")}{" "}
-        <Link to="/p/$slug/datasets" params={{ slug }} className="text-accent-ink underline">
-          {t("arena.start.openSets")}
-        </Link>
-      </p>
-    );
-  }
-  return (
-    <Field required label={t("arena.start.set")}>
-      {(control) => (
-        <>
-          <Select
-            {...control}
-            value={draft.datasetId}
-            placeholder={t("schemaForm.choose")}
-            options={(offered ?? []).map(({ id, name, case_count: count }) => ({
-              value: id,
-              label: name,
-              description: t("runs.size.cases", { count }),
-            }))}
-            onValueChanged={(datasetId) => change({ datasetId, variable: "" })}
-          />
-          <LoadError queries={[datasets]} />
-        </>
-      )}
-    </Field>
-  );
 }
 
 export function ModelSection({ slug, draft, change }: PartProps) {

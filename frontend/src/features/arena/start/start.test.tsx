@@ -4,7 +4,8 @@ import { aProject } from "@/testing/builders";
 import { answer, refuse } from "@/testing/fake-server";
 import { renderRoute } from "@/testing/pages";
 import { aRun } from "@/testing/run-builders";
-import { EMPTY_START, missingPart, questionVariable, startRequest } from "./start-draft";
+import { questionVariable } from "../use-question-variable";
+import { EMPTY_START, missingPart, startRequest } from "./start-draft";
 
 const PATH = `projects/${aProject().slug}`;
 const CHOSEN = { ...EMPTY_START, datasetId: "d1", modelIds: ["m1", "m2"] };

@@ -43,6 +43,17 @@ class Generations:
     async def find_prompt_draft(self, prompt_id: UUID) -> PromptDraft | None:
         return await self._session.get(PromptDraft, prompt_id)
 
+    async def list_authors(self, dataset_id: UUID) -> Sequence[tuple[UUID, UUID | None, str]]:
+        """Cases that came from drafts, with the id and the name of the model that wrote them."""
+        found = await self._session.execute(
+            select(GenerationDraft.case_id, Generation.model_id, Generation.model_name)
+            .join(Generation, Generation.id == GenerationDraft.generation_id)
+            .where(Generation.dataset_id == dataset_id, GenerationDraft.case_id.is_not(None))
+        )
+        return [
+            (case_id, model_id, name) for case_id, model_id, name in found if case_id is not None
+        ]
+
     async def list_examples(self, dataset_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
         """Inputs of the first cases, without held-out cases."""
         statement = (

@@ -15,7 +15,17 @@ from edison.pipeline.generate.outcome import (
     Usage,
 )
 from edison.pipeline.generate.provider import AvailableModel, Provider
-from edison.pipeline.render.prompt import prompt_text
+from edison.pipeline.render.prompt import RenderedPrompt, prompt_text
+
+
+def echo_completion(prompt: RenderedPrompt, *, model: str = "echo") -> Completion:
+    """The prompt as an answer; a chat is written as JSON."""
+    return Completion(
+        text=prompt_text(prompt.system, prompt.messages),
+        finish_reason=FinishReason.STOP,
+        usage=Usage(input_tokens=0, output_tokens=0),
+        model=model,
+    )
 
 
 class Echo(Provider):
@@ -25,12 +35,7 @@ class Echo(Provider):
     is_hidden: ClassVar[bool] = True
 
     async def complete(self, call: Call) -> Outcome:
-        return Completion(
-            text=prompt_text(call.prompt.system, call.prompt.messages),
-            finish_reason=FinishReason.STOP,
-            usage=Usage(input_tokens=0, output_tokens=0),
-            model=call.model,
-        )
+        return echo_completion(call.prompt, model=call.model)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         outcome = await self.complete(call)
