@@ -12,17 +12,19 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.loops.optimizations import control, estimate, service
+from edison.loops.optimizations import control, draft, estimate, service
 from edison.loops.optimizations.schemas import (
     CandidateRead,
     OptimizationChange,
     OptimizationConfig,
     OptimizationCopyRequest,
     OptimizationDetail,
+    OptimizationDraft,
     OptimizationEntryRead,
     OptimizationEstimate,
     OptimizationFilter,
     OptimizationRequest,
+    OptimizationSource,
     OptimizationSummary,
 )
 from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
@@ -53,6 +55,18 @@ async def create_optimization(
     return await service.create_optimization(
         session, project_id=member.project_id, wanted=body, author_id=member.user_id
     )
+
+
+@router.get("/draft")
+async def draft_optimization(
+    member: Viewer,
+    source: Annotated[OptimizationSource, read_into(OptimizationSource)],
+    session: Session,
+) -> OptimizationDraft:
+    """Returns values for the form of a new optimization, from a prompt, a run, an experiment or
+    another optimization.
+    """
+    return await draft.draft_optimization(session, project_id=member.project_id, source=source)
 
 
 @router.post("/estimate")
