@@ -264,6 +264,8 @@ class CandidateRead(CandidateSummary):
 
 
 class RoundRead(Schema):
+    """Candidates measured together. `done_count` of `cell_count` answers of its run exist."""
+
     number: int
     kind: RoundKind
     generation: int
@@ -272,6 +274,8 @@ class RoundRead(Schema):
     cases: int
     run_id: UUID | None
     run_state: str | None
+    done_count: int
+    cell_count: int
     cost_usd: Usd
     created_at: datetime
     ended_at: datetime | None

@@ -177,6 +177,8 @@ def _round(
             "cases": row.case_count,
             "run_id": None if run is None else run.id,
             "run_state": None if run is None else run.state,
+            "done_count": 0 if run is None else run.done_count,
+            "cell_count": 0 if run is None else run.cell_count,
             "cost_usd": usd_from_nanos(0 if run is None else costs.get(run.id, 0)),
         }
     )
