@@ -81,7 +81,7 @@ async def test_a_form_is_filled_from_an_experiment(shop: Workshop) -> None:
             dataset_id=shop.dataset.id,
         )
     found = await draft(shop, experiment_id=str(experiment.id))
-    assert (found.pop("problems"), found["name"]) == ([], "Better An experiment")
+    assert (found.pop("problems"), found["name"]) == ([], "An experiment")
     assert (found["version_id"], found["goal"]) == (str(shop.version.id), GOAL)
     assert found["strategy"]["options"] == {"model_id": shop.model_id("refiner")}
     # Safety scorers have no weight, so that they only have to stay as good.

@@ -120,7 +120,7 @@ async def _from_experiment(
     found = await experiments.get_experiment(
         session, project_id=project_id, experiment_id=experiment_id
     )
-    name = await _free_name(session, project_id, f"Better {found.name}")
+    name = await _free_name(session, project_id, found.name)
     if found.config is None:
         problem = "The experiment is not confirmed yet, so only its prompt and dataset are used."
         return OptimizationDraft(
