@@ -106,7 +106,7 @@ function Shown({ candidate, isFinalist }: { candidate: CandidateDetail; isFinali
         </p>
         <p className="text-ink-muted">{originOf(candidate)}</p>
         {isBase || candidate.note === "" ? null : (
-          <p className="text-pretty wrap-anywhere">{candidate.note}</p>
+          <p className="text-pretty wrap-anywhere whitespace-pre-line">{candidate.note}</p>
         )}
       </div>
       <Block title={t(isBase ? "optimizations.prompt" : "optimizations.changes")}>

@@ -4,6 +4,7 @@ import { Section } from "@/components/results/section";
 import { changeOutOfTen, formatScore } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Table, type Column } from "@/components/ui/table";
+import { withoutListMarks } from "@/lib/markdown";
 
 /** The name of a candidate, and how it came about. */
 export function useCandidateWords() {
@@ -97,7 +98,7 @@ export function CandidateTable({ optimization, onOpened }: CandidateTableProps) 
           <span className="text-xs text-ink-muted">{originOf(candidate)}</span>
           {candidate.origin === "base" || candidate.note === "" ? null : (
             <span className="line-clamp-2 text-xs wrap-anywhere text-ink-muted">
-              {candidate.note}
+              {withoutListMarks(candidate.note)}
             </span>
           )}
         </span>

@@ -17,12 +17,15 @@ export interface SettingRow {
 /** Names of models and scorers, and titles of options, which the configuration has as keys. */
 function useNames(slug: string) {
   const { t } = useTranslation();
-  const models = useQuery(modelsQuery(slug)).data ?? [];
+  const models = useQuery(modelsQuery(slug)).data;
   const saved = useQuery(savedScorersQuery(slug)).data ?? [];
   const kinds = useQuery(scorerKindsQuery(slug)).data ?? [];
   const strategies = useQuery(strategyKindsQuery(slug)).data ?? [];
   const modelOf = (id: unknown) =>
-    models.find((model) => model.id === id)?.display_name ?? t("optimizations.settings.removed");
+    models === undefined
+      ? "…"
+      : (models.find((model) => model.id === id)?.display_name ??
+        t("optimizations.settings.removed"));
   return {
     modelOf,
     scorerOf: ({

@@ -19,8 +19,8 @@ export function SettingsCard(props: { slug: string; optimization: Optimization }
             <div key={key} className="contents">
               <dt className="text-ink-muted">{label}</dt>
               <dd className="grid min-w-0 gap-0.5 wrap-anywhere">
-                {values.map((value) => (
-                  <span key={value}>{value}</span>
+                {values.map((value, index) => (
+                  <span key={index}>{value}</span>
                 ))}
               </dd>
             </div>

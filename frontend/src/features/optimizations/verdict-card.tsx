@@ -35,7 +35,7 @@ export function useGateSentence() {
   return (finalist: number | null, gate: FinalistTest) =>
     t(`optimizations.gate.${gate.reason}`, {
       candidate: finalist ?? "—",
-      train: changeOutOfTen(gate.train_gain ?? 0),
+      train: outOfTen(gate.train_gain ?? 0),
       heldOut: heldOutWords(gate),
       count: gate.cases,
       least: outOfTen(gate.min_gain),

@@ -148,7 +148,8 @@ class OptimizationEstimate(Schema):
     """The plan and its cost. `generation` is one generation of `candidates_per_generation`,
     `baseline` measures the base and the stated rubric, `gate` is the test on held-out cases, which
     is set aside. `affordable_generations` fit into the budget besides baseline and gate, at the
-    high end. `looks` counts tests on these held-out cases so far; `alpha` is what the next one has.
+    high end; `limited_by` names a budget of the project that allows fewer than the optimization's
+    own. `looks` counts tests on these held-out cases so far; `alpha` is what the next one has.
     """
 
     train_cases: int
@@ -163,6 +164,7 @@ class OptimizationEstimate(Schema):
     looks: int
     alpha: float
     fits_budget: bool
+    limited_by: str | None
 
 
 class FinalistTestRead(Schema):

@@ -8,7 +8,7 @@ function Cell({ values, differs }: { values: readonly string[]; differs: boolean
   return (
     <td className={cn("w-2/5 px-4 py-2.5 wrap-anywhere", differs && "font-medium")}>
       <span className="grid gap-0.5">
-        {values.length === 0 ? "—" : values.map((value) => <span key={value}>{value}</span>)}
+        {values.length === 0 ? "—" : values.map((value, index) => <span key={index}>{value}</span>)}
       </span>
     </td>
   );
