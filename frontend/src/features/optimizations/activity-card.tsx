@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { OptimizationEntry } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
-import { changeOutOfTen } from "@/components/score-scale";
+import { outOfTen } from "@/components/score-scale";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardFooter, CardHeader } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -53,7 +53,7 @@ function useSentence() {
         return t("optimizations.activity.dropped", {
           name: nameOf(data.candidate ?? 0),
           rival: nameOf(data.rival ?? 0),
-          difference: changeOutOfTen(-(data.difference ?? 0)),
+          difference: outOfTen(-(data.difference ?? 0)),
         });
       case "search_ended":
         return t(`optimizations.stops.${data.reason as "target"}`);

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Candidate, Optimization } from "@/api/types";
 import { Section } from "@/components/results/section";
-import { changeOutOfTen, formatScore } from "@/components/score-scale";
+import { changeOutOfTen, formatScore, outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Table, type Column } from "@/components/ui/table";
 import { withoutListMarks } from "@/lib/markdown";
@@ -24,7 +24,7 @@ export function useCandidateWords() {
     droppedWhy: ({ rival, difference, cases }: NonNullable<Candidate["elimination"]>) =>
       t("optimizations.dropped", {
         rival: nameOf(rival),
-        difference: changeOutOfTen(-difference),
+        difference: outOfTen(-difference),
         count: cases,
       }),
   };

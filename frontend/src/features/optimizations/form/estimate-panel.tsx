@@ -13,7 +13,10 @@ export function EstimatePanel(props: { found: OptimizationEstimate; budget: stri
   const { found } = props;
   const { t } = useTranslation();
   const { affordable_generations: affordable, candidates_per_generation: candidates } = found;
-  const budget = formatUsd(props.budget);
+  const budget =
+    found.limited_by === null
+      ? t("optimizations.estimate.ownBudget", { amount: formatUsd(props.budget) })
+      : t("optimizations.estimate.otherBudget", { name: found.limited_by });
   const isShort = affordable < Math.min(FEW_GENERATIONS, found.generations);
   return (
     <>
