@@ -43,6 +43,7 @@ export const keys = {
   arena: (slug: string) => inProject(slug, "arena"),
   voting: (slug: string) => inProject(slug, "voting-rounds"),
   abTests: (slug: string) => inProject(slug, "ab-tests"),
+  optimizations: (slug: string) => inProject(slug, "optimizations"),
   destinations: (slug: string) => inProject(slug, "destinations"),
   budgets: (slug: string) => inProject(slug, "budgets"),
   operations: (slug: string) => inProject(slug, "operations"),

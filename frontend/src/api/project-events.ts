@@ -22,6 +22,7 @@ export const PROJECT_EVENTS = [
   "monitor.changed",
   "alert.changed",
   "ab_test.changed",
+  "optimization.changed",
   "voting.changed",
   "notification.added",
   "destination.changed",
@@ -68,6 +69,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   // Monitors show the number of their open alerts.
   "alert.changed": (slug) => [keys.alerts(slug), keys.monitors(slug)],
   "ab_test.changed": (slug) => [keys.abTests(slug)],
+  // A promoted finalist is a suggestion.
+  "optimization.changed": (slug) => [keys.optimizations(slug), keys.suggestions(slug)],
   // A closed round changes the ratings of boards.
   "voting.changed": (slug) => [keys.voting(slug), keys.arena(slug)],
   // The event does not name the recipient: every member of the project receives it.

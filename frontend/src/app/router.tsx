@@ -16,6 +16,7 @@ import { modelRoutes } from "./areas/models";
 import { monitorRoutes } from "./areas/monitors";
 import { notificationRoutes } from "./areas/notifications";
 import { operationsRoutes } from "./areas/operations";
+import { optimizationRoutes } from "./areas/optimizations";
 import { playgroundRoutes } from "./areas/playground";
 import { memberRoutes, projectHomeRoutes, projectListRoutes } from "./areas/projects";
 import { promptRoutes } from "./areas/prompts";
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
       ...experimentRoutes,
       ...experimentWizardRoutes,
       ...iterationRoutes,
+      ...optimizationRoutes,
       ...reviewRoutes,
       ...monitorRoutes,
       ...abTestRoutes,

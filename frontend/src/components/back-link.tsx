@@ -12,6 +12,7 @@ export interface BackLinkProps {
     | "/p/$slug/experiments"
     | "/p/$slug/monitors"
     | "/p/$slug/ab-tests"
+    | "/p/$slug/optimizations"
     | "/p/$slug/reviews";
   slug: string;
   children: string;

@@ -28,6 +28,7 @@ const NEEDED = {
   "experiments.edit": "EDITOR",
   "monitors.edit": "EDITOR",
   "abTests.edit": "EDITOR",
+  "optimizations.edit": "EDITOR",
   "outputs.score": "REVIEWER",
   "reviews.decide": "REVIEWER",
   "annotation.manage": "EDITOR",

@@ -7,6 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from edison.library.datasets.models import Case
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.schemas import BudgetRequest
 from tests.slices.optimizations.workshop import HOLDOUT, TRAIN, Workshop
 
 
@@ -114,3 +116,17 @@ async def test_a_draft_keeps_what_it_uses(shop: Workshop) -> None:
     renamed = await shop.dataset.editor.patch(url, json={"name": "Other"})
     assert renamed.json()["name"] == "Other"
     assert (await shop.dataset.editor.delete(url)).status_code == 204
+
+
+async def test_the_estimate_names_a_budget_of_the_project_that_allows_less(shop: Workshop) -> None:
+    body = {name: value for name, value in shop.body().items() if name != "name"}
+    roomy = await shop.do("/optimizations/estimate", **body)
+    assert (roomy["affordable_generations"], roomy["limited_by"]) == (2, None)
+    high = {part: Decimal(roomy[part]["high_usd"]) for part in ("baseline", "generation", "gate")}
+    wanted = BudgetRequest.model_validate({"period": "total", "limit_usd": sum(high.values())})
+    async with shop.app.state.database.write() as session:
+        project_id = shop.dataset.project.id
+        await budgets.create_budget(session, project_id=project_id, wanted=wanted)
+    tight = await shop.do("/optimizations/estimate", **body)
+    assert (tight["affordable_generations"], tight["fits_budget"]) == (1, True)
+    assert tight["limited_by"] == "budget of the project"

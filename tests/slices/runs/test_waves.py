@@ -66,6 +66,17 @@ async def test_calls_and_answers_of_a_wave_are_one_item(
     assert len({entry["id"] for entry in entries}) == 6
 
 
+async def test_cached_answers_of_several_variants_need_no_second_attempt(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    variants = [desk.variant(), desk.variant(parameters={"max_tokens": 50})]
+    for _ in range(2):
+        run = await desk.run(variants=variants)
+        assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 12, 0)
+    assert len(await desk.ledger()) == 12
+    assert "job failed" not in caplog.text
+
+
 async def test_a_failed_call_of_a_wave_is_retried_and_all_attempts_count(desk: Desk) -> None:
     desk.server.replies = [FAILURE, openai.completion("It is on its way.")]
     run = await desk.run()

@@ -164,7 +164,8 @@ function ChoicesField({
   disabled,
   onValueChanged,
 }: SchemaFieldProps) {
-  const choices = schema.items === undefined ? [] : (resolve(schema.items, root).enum ?? []);
+  const { enum: choices = [], "x-labels": labels } =
+    schema.items === undefined ? {} : resolve(schema.items, root);
   const chosen: unknown[] = Array.isArray(value) ? value : [];
   const error = errors[path];
   return (
@@ -173,10 +174,10 @@ function ChoicesField({
       {schema.description === undefined ? null : (
         <p className="text-xs text-ink-muted">{schema.description}</p>
       )}
-      {choices.map((choice) => (
+      {choices.map((choice, index) => (
         <Checkbox
           key={String(choice)}
-          label={labelOf(String(choice), {})}
+          label={labels?.[index] ?? labelOf(String(choice), {})}
           disabled={disabled}
           checked={chosen.includes(choice)}
           onCheckedChanged={(checked) =>

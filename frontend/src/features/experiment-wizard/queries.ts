@@ -1,4 +1,4 @@
-import { APART, ask, query } from "@/api/queries";
+import { ask } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
 import type { AssistRead, AssistRequest, DraftSave } from "@/api/types";
@@ -18,14 +18,6 @@ export const estimateQuery = (slug: string, experimentId: string, draft: Draft) 
     "/projects/{project}/experiments/{experiment_id}/estimate",
     { project: slug, experiment_id: experimentId, body: { draft } },
     { gcTime: 60_000, retry: false, keepPrevious: true },
-  );
-
-/** Strategies and their forms. */
-export const strategyKindsQuery = (slug: string) =>
-  query(
-    "/projects/{project}/optimizations/kinds",
-    { project: slug },
-    { family: APART, staleTime: Infinity },
   );
 
 export function useAssist(slug: string, step: Step) {

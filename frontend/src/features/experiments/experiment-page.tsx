@@ -5,6 +5,7 @@ import { experimentQuery } from "@/api/experiments";
 import type { Experiment, Project } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ScoreTrend } from "@/components/charts/score-trend";
+import { ImproveMenu } from "@/components/improve-menu";
 import { ProblemState } from "@/components/problem-state";
 import { ArchivedBadge } from "@/components/listing/resource-name";
 import { SimulatedBadge } from "@/components/simulated-badge";
@@ -72,6 +73,9 @@ function Header(props: LoadedProps & { editable: boolean }) {
               <Button variant="secondary" onClick={() => setFinishing(true)}>
                 {t("experiments.finish.action")}
               </Button>
+            ) : null}
+            {editable && experiment.archived_at === null && experiment.prompt_id !== null ? (
+              <ImproveMenu slug={project.slug} source={{ experiment: experiment.id }} />
             ) : null}
             <CommandMenu
               label={t("lists.menu", { name: experiment.name })}

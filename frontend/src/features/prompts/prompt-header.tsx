@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { bundleAddress } from "@/api/bundles";
 import type { Prompt } from "@/api/types";
 import { BackLink } from "@/components/back-link";
+import { ImproveMenu } from "@/components/improve-menu";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DownloadMenu } from "@/components/ui/download-menu";
@@ -82,6 +83,9 @@ function Actions(props: PromptHeaderProps) {
           },
         ]}
       />
+      {allowed && prompt.kind === "generator" && prompt.archived_at === null ? (
+        <ImproveMenu slug={slug} source={{ prompt: prompt.id }} />
+      ) : null}
       {editable ? (
         <Tooltip content={t("prompts.version.tooltip")}>
           <Button onClick={props.onVersionWanted}>

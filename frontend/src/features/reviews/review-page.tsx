@@ -48,7 +48,11 @@ const LINK = "rounded-sm text-accent-ink underline underline-offset-2";
 
 function Header({ slug, suggestion, iteration }: HeaderProps) {
   const { t } = useTranslation();
-  const { experiment_id: experimentId, iteration_id: iterationId } = suggestion;
+  const {
+    experiment_id: experimentId,
+    iteration_id: iterationId,
+    optimization_id: optimizationId,
+  } = suggestion;
   const isSimulated = iteration?.metrics?.variants.some((variant) => variant.is_simulated) ?? false;
   return (
     <PageHeader
@@ -63,7 +67,15 @@ function Header({ slug, suggestion, iteration }: HeaderProps) {
       }
       description={
         <>
-          {experimentId === null || iterationId === null ? (
+          {optimizationId !== null ? (
+            <Link
+              to="/p/$slug/optimizations/$optimizationId"
+              params={{ slug, optimizationId }}
+              className={LINK}
+            >
+              {t("reviews.header.winner")}
+            </Link>
+          ) : experimentId === null || iterationId === null ? (
             t("reviews.header.winner")
           ) : (
             <>

@@ -17,6 +17,7 @@ import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { isFinished, useActOnRun, type PlainAction } from "@/api/runs";
 import type { RunAction, RunDetail } from "@/api/types";
+import { ImproveMenu } from "@/components/improve-menu";
 import { Button } from "@/components/ui/button";
 import { CommandMenu, type Command } from "@/components/ui/command-menu";
 import { MenuItem } from "@/components/ui/dropdown-menu";
@@ -110,6 +111,9 @@ export function RunActions(props: RunActionsProps) {
           </Button>
         );
       })}
+      {isFinished(run.state) && run.variants.some((variant) => variant.prompt_id !== null) ? (
+        <ImproveMenu slug={slug} source={{ run: run.id }} />
+      ) : null}
       <CommandMenu label={t("lists.menu", { name: run.name })} place="head" commands={commands}>
         {run.done_count > run.error_count ? (
           <MenuItem asChild>

@@ -11,6 +11,7 @@ from edison.db.session import Database
 from edison.loops.experiments import view
 from edison.loops.experiments.drafts import confirm, create, estimate
 from edison.loops.experiments.drafts.checking.draft import find_problems
+from edison.loops.experiments.drafts.configure import TRAIN, refiner_of, run_request
 from edison.loops.experiments.drafts.templates import read_templates
 from edison.loops.experiments.errors import IterationUnderWay
 from edison.loops.experiments.models import Experiment
@@ -27,6 +28,7 @@ from edison.loops.experiments.schemas.experiments import (
     TemplateRead,
 )
 from edison.loops.experiments.states import EDITABLE
+from edison.runs.plan.schemas import RunRequest
 from edison.workspace.budgets import service as budgets
 from edison.workspace.resources import service as resources
 from edison.workspace.resources.errors import Stale
@@ -46,6 +48,16 @@ async def get_experiment(
     draft = ExperimentDraft.model_validate(experiment.draft)
     problems = await find_problems(session, project_id=project_id, draft=draft)
     return await view.describe(session, experiment, problems=problems)
+
+
+def training_run_of(config: ExperimentDraft, *, version_id: UUID | None) -> RunRequest:
+    """The run over the training cases with which an iteration of a confirmed experiment begins."""
+    return run_request(config, name="Training cases", version_id=version_id, split=TRAIN)
+
+
+def refiner_model_of(config: ExperimentDraft) -> UUID:
+    """The model that improves the prompt of a confirmed experiment."""
+    return refiner_of(config)
 
 
 def list_templates() -> list[TemplateRead]:

@@ -14,9 +14,8 @@ from edison.loops.monitors.schemas.monitors import (
     MonitorDraft,
     MonitorModelChoice,
 )
-from edison.runs.plan.schemas import ScorerRequest
 from edison.runs.read import service as runs
-from edison.runs.read.schemas import RunDetail, RunScorerRead
+from edison.runs.read.schemas import RunDetail
 from edison.workspace.resources import service as resources
 
 
@@ -69,7 +68,7 @@ async def _from_run(session: AsyncSession, project_id: UUID, run: RunDetail) -> 
     )
     current = None if first.prompt_id is None else production.get(first.prompt_id)
     is_production = current is not None and current.id == first.version_id
-    scorers = [_scorer(each) for each in run.scorers]
+    scorers = [runs.scorer_request_of(each) for each in run.scorers]
     if not scorers:
         problems.append("The run has no scorers. Choose at least one.")
     return MonitorDraft(
@@ -87,25 +86,4 @@ async def _from_run(session: AsyncSession, project_id: UUID, run: RunDetail) -> 
         scorers=scorers,
         repeats=min(run.repeats, MOST_REPEATS),
         problems=problems,
-    )
-
-
-def _scorer(scorer: RunScorerRead) -> ScorerRequest:
-    if scorer.scorer_version_id is not None:
-        return ScorerRequest.model_validate(
-            {
-                "scorer_version_id": scorer.scorer_version_id,
-                "label": scorer.label,
-                "weight": scorer.weight,
-            }
-        )
-    return ScorerRequest.model_validate(
-        {
-            "kind": scorer.kind,
-            "label": scorer.label,
-            "options": scorer.options,
-            "weight": scorer.weight,
-            "threshold": scorer.threshold,
-            "is_negated": scorer.is_negated,
-        }
     )

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Path, Response, status
+from fastapi import Path, Query, Response, status
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.parameters import read_into
@@ -12,20 +12,28 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.loops.optimizations import control, estimate, service
+from edison.loops.optimizations import control, draft, estimate, report, service
+from edison.loops.optimizations.report import OptimizationReportFormat
 from edison.loops.optimizations.schemas import (
     CandidateRead,
     OptimizationChange,
     OptimizationConfig,
     OptimizationCopyRequest,
     OptimizationDetail,
+    OptimizationDraft,
     OptimizationEntryRead,
     OptimizationEstimate,
     OptimizationFilter,
     OptimizationRequest,
+    OptimizationSource,
     OptimizationSummary,
 )
-from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
+from edison.workspace.projects.access import (
+    Editor,
+    EditorWithoutTransaction,
+    Viewer,
+    ViewerWithoutTransaction,
+)
 
 router = api_router("/projects/{project}/optimizations", tag="optimizations")
 
@@ -53,6 +61,18 @@ async def create_optimization(
     return await service.create_optimization(
         session, project_id=member.project_id, wanted=body, author_id=member.user_id
     )
+
+
+@router.get("/draft")
+async def draft_optimization(
+    member: Viewer,
+    source: Annotated[OptimizationSource, read_into(OptimizationSource)],
+    session: Session,
+) -> OptimizationDraft:
+    """Returns values for the form of a new optimization, from a prompt, a run, an experiment or
+    another optimization.
+    """
+    return await draft.draft_optimization(session, project_id=member.project_id, source=source)
 
 
 @router.post("/estimate")
@@ -202,4 +222,37 @@ async def list_optimization_activity(
     """Returns what happened in an optimization, latest first."""
     return await service.list_activity(
         session, project_id=member.project_id, optimization_id=optimization_id, page=page
+    )
+
+
+@router.get(
+    "/{optimization_id}/report/export",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "A file",
+            "content": {
+                media_type: {"schema": {"type": "string", "format": "binary"}}
+                for media_type in ("application/pdf", "text/markdown")
+            },
+        }
+    },
+)
+async def export_optimization_report(
+    optimization_id: UUID,
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
+    file_format: Annotated[OptimizationReportFormat, Query(alias="format")] = "pdf",
+) -> Response:
+    """Returns the report as a file: verdict, candidates, rounds and costs."""
+    made = await report.export_report(
+        database,
+        project_id=member.project_id,
+        optimization_id=optimization_id,
+        file_format=file_format,
+    )
+    return Response(
+        made.content,
+        media_type=made.media_type,
+        headers={"Content-Disposition": made.disposition},
     )

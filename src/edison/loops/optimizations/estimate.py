@@ -20,6 +20,7 @@ from edison.loops.optimizations.schemas import OptimizationConfig, OptimizationE
 from edison.pipeline.aggregate.alpha import alpha_of_look
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import EstimatedCost, RunEstimate
+from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.types import BudgetLeft
 
 # A request of a strategy to a model: the prompt, the rubric and failing answers; and its reply.
@@ -160,9 +161,9 @@ def _proposals(models: Sequence[CallableModel], count: int) -> AmountRange:
     return AmountRange(low=ends[0], high=ends[1])
 
 
-def check_budgets(budgets: Sequence[BudgetLeft], needed: Amount) -> None:
+def check_budgets(found: Sequence[BudgetLeft], needed: Amount) -> None:
     """Raises BudgetTooSmall."""
-    for each in budgets:
+    for each in found:
         nanos = needed.from_budget(each)
         if each.left_nanos < nanos:
             raise BudgetTooSmall(
@@ -172,8 +173,8 @@ def check_budgets(budgets: Sequence[BudgetLeft], needed: Amount) -> None:
             )
 
 
-def is_affordable(budgets: Sequence[BudgetLeft], needed: Amount) -> bool:
-    return all(each.left_nanos >= needed.from_budget(each) for each in budgets)
+def is_affordable(found: Sequence[BudgetLeft], needed: Amount) -> bool:
+    return all(each.left_nanos >= needed.from_budget(each) for each in found)
 
 
 async def estimate_optimization(
@@ -193,6 +194,7 @@ async def estimate_optimization(
             author_id=author_id,
             seed=wanted.seed or 0,
         )
+        in_reach = await budgets.list_left(session, project_id=project_id)
     cost = await compute_cost(
         database,
         project_id=project_id,
@@ -201,14 +203,30 @@ async def estimate_optimization(
         author_id=author_id,
         at_once=at_once,
     )
-    return _read(wanted, valid.cases, cost)
+    return _read(wanted, valid.cases, cost, in_reach)
 
 
-def _read(wanted: OptimizationConfig, cases: SearchCases, cost: SearchCost) -> OptimizationEstimate:
-    budget = nanos_from_usd(wanted.budget_usd)
-    left = budget - cost.baseline.plus(cost.gate).high.total
+def _affordable(cost: SearchCost, budget: BudgetLeft) -> int | None:
+    """Generations that a budget pays for besides baseline and gate; None is any number."""
+    each = cost.generation.high.from_budget(budget)
+    left = budget.left_nanos - cost.baseline.plus(cost.gate).high.from_budget(budget)
+    return max(0, left // each) if each else None
+
+
+def _read(
+    wanted: OptimizationConfig,
+    cases: SearchCases,
+    cost: SearchCost,
+    in_reach: Sequence[BudgetLeft],
+) -> OptimizationEstimate:
+    left = nanos_from_usd(wanted.budget_usd) - cost.baseline.plus(cost.gate).high.total
     each = cost.generation.high.total
     affordable = wanted.generations if each == 0 else max(0, left // each)
+    limited_by = None
+    for budget in in_reach:
+        count = _affordable(cost, budget)
+        if count is not None and count < min(affordable, wanted.generations):
+            affordable, limited_by = count, budget.name
     total = cost.baseline.plus(cost.generation.times(wanted.generations)).plus(cost.gate)
     return OptimizationEstimate(
         train_cases=len(cases.train),
@@ -223,4 +241,5 @@ def _read(wanted: OptimizationConfig, cases: SearchCases, cost: SearchCost) -> O
         looks=cases.looks,
         alpha=alpha_of_look(cases.looks + 1),
         fits_budget=affordable >= 1,
+        limited_by=limited_by,
     )

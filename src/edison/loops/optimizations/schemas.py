@@ -108,11 +108,48 @@ class OptimizationFilter:
     prompt_id: Annotated[UUID | None, Query()] = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptimizationSource:
+    """What the form of a new optimization is filled from. Without any, it is empty."""
+
+    prompt_id: Annotated[UUID | None, Query()] = None
+    run_id: Annotated[UUID | None, Query()] = None
+    experiment_id: Annotated[UUID | None, Query()] = None
+    optimization_id: Annotated[UUID | None, Query()] = None
+
+
+class OptimizationDraft(Schema):
+    """Values for the form of a new optimization; what is null or empty is left to the user.
+    `problems` say what could not be filled in.
+    """
+
+    name: str
+    prompt_id: UUID | None = None
+    version_id: UUID | None = None
+    dataset_id: UUID | None = None
+    goal: str = ""
+    models: Annotated[list[OptimizationModelChoice], Field(default_factory=list)]
+    scorers: Annotated[list[ScorerRequest], Field(default_factory=list)]
+    strategy: OptimizationStrategy = Field(
+        default_factory=lambda: OptimizationStrategy.model_validate({})
+    )
+    generations: int = 5
+    patience: int = 3
+    target_score: float | None = None
+    min_gain: float = WORTHWHILE
+    max_train_cases: int = 100
+    max_holdout_cases: int = 200
+    budget_usd: Usd = DEFAULT_OPTIMIZATION_BUDGET_USD
+    seed: int | None = None
+    problems: Annotated[list[str], Field(default_factory=list)]
+
+
 class OptimizationEstimate(Schema):
     """The plan and its cost. `generation` is one generation of `candidates_per_generation`,
     `baseline` measures the base and the stated rubric, `gate` is the test on held-out cases, which
     is set aside. `affordable_generations` fit into the budget besides baseline and gate, at the
-    high end. `looks` counts tests on these held-out cases so far; `alpha` is what the next one has.
+    high end; `limited_by` names a budget of the project that allows fewer than the optimization's
+    own. `looks` counts tests on these held-out cases so far; `alpha` is what the next one has.
     """
 
     train_cases: int
@@ -127,6 +164,7 @@ class OptimizationEstimate(Schema):
     looks: int
     alpha: float
     fits_budget: bool
+    limited_by: str | None
 
 
 class FinalistTestRead(Schema):
@@ -186,20 +224,50 @@ class CandidateSummary(Schema):
     elimination: EliminationRead | None
 
 
+class FewShotRead(Schema):
+    user: str
+    assistant: str
+
+
+class PromptPartsRead(Schema):
+    """The parts of a prompt that strategies may change."""
+
+    text: str
+    system: str | None
+    few_shots: list[FewShotRead]
+
+
+class CaseScoreRead(Schema):
+    """The scores of a training case: the candidate's and the base's. `inputs` is null if the case
+    was deleted or changed meanwhile.
+    """
+
+    key: str
+    case_id: UUID | None
+    inputs: dict[str, Any] | None
+    score: float
+    base: float | None
+
+
 class CandidateRead(CandidateSummary):
-    """A candidate in full. `text`, `system` and `few_shots` are the whole prompt, `diff` is against
-    the base. `scores` are by the key of the training case.
+    """A candidate in full. `text`, `system` and `few_shots` are the whole prompt, `base` that of
+    the base, `diff` is against it. `scores` are by the key of the training case; `case_scores` are
+    the same with their cases, the greatest losses first.
     """
 
     text: str
     system: str | None
-    few_shots: list[dict[str, str]]
+    few_shots: list[FewShotRead]
+    base: PromptPartsRead
     diff: str
     targets: list[str]
     scores: dict[str, float]
+    case_scores: list[CaseScoreRead]
 
 
 class RoundRead(Schema):
+    """Candidates measured together. `done_count` of `cell_count` answers of its run exist."""
+
     number: int
     kind: RoundKind
     generation: int
@@ -208,6 +276,8 @@ class RoundRead(Schema):
     cases: int
     run_id: UUID | None
     run_state: str | None
+    done_count: int
+    cell_count: int
     cost_usd: Usd
     created_at: datetime
     ended_at: datetime | None

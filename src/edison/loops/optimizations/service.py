@@ -12,7 +12,7 @@ from edison.jobs import job as jobs
 from edison.jobs.job import Job
 from edison.kit import ids
 from edison.kit.errors import NotFound
-from edison.loops.optimizations import view
+from edison.loops.optimizations import candidate, view
 from edison.loops.optimizations.configure import ValidOptimization, read_config, validate
 from edison.loops.optimizations.errors import WrongOptimizationState
 from edison.loops.optimizations.models import (
@@ -67,7 +67,7 @@ async def get_candidate(
     found = await OptimizationSteps(optimizations).find_candidate(row.id, number)
     if found is None:
         raise NotFound("There is no such candidate.")
-    return await view.describe_candidate(session, row, found)
+    return await candidate.describe_candidate(session, row, found)
 
 
 async def list_activity(

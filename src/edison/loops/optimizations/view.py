@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.money import usd_from_nanos
 from edison.library.datasets.models import Dataset
-from edison.library.prompts import service as prompts
 from edison.loops.optimizations.configure import read_config, title_of
 from edison.loops.optimizations.context import search_candidates
 from edison.loops.optimizations.models import (
@@ -23,7 +22,6 @@ from edison.loops.optimizations.models import (
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
 from edison.loops.optimizations.rounds import BASE
 from edison.loops.optimizations.schemas import (
-    CandidateRead,
     CandidateSummary,
     FinalistTestRead,
     OptimizationDetail,
@@ -35,7 +33,6 @@ from edison.loops.optimizations.schemas import (
 )
 from edison.loops.optimizations.states import CandidateState
 from edison.pipeline.aggregate.quantiles import t_quantile
-from edison.pipeline.refine.parts import with_parts
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
 from edison.workspace.budgets import service as budgets
@@ -180,6 +177,8 @@ def _round(
             "cases": row.case_count,
             "run_id": None if run is None else run.id,
             "run_state": None if run is None else run.state,
+            "done_count": 0 if run is None else run.done_count,
+            "cell_count": 0 if run is None else run.cell_count,
             "cost_usd": usd_from_nanos(0 if run is None else costs.get(run.id, 0)),
         }
     )
@@ -189,10 +188,11 @@ def summarise_candidates(rows: Sequence[OptimizationCandidate]) -> list[Candidat
     if not rows:
         return []
     base = rows[0].scores
-    return [CandidateSummary.model_validate(_fields(each, base)) for each in rows]
+    return [CandidateSummary.model_validate(candidate_fields(each, base)) for each in rows]
 
 
-def _fields(row: OptimizationCandidate, base: Mapping[str, float]) -> dict[str, object]:
+def candidate_fields(row: OptimizationCandidate, base: Mapping[str, float]) -> dict[str, object]:
+    """The fields of a CandidateSummary. `base` are the scores of the base."""
     is_base = row.number == BASE
     gains = [row.scores[key] - base[key] for key in row.scores if key in base]
     interval = None if is_base else _interval(gains)
@@ -250,34 +250,6 @@ def read_progress(rows: Sequence[OptimizationCandidate]) -> list[SearchGeneratio
             )
         )
     return found
-
-
-async def describe_candidate(
-    session: AsyncSession, row: Optimization, candidate: OptimizationCandidate
-) -> CandidateRead:
-    """The prompt is empty if its base was deleted."""
-    optimizations = Optimizations(session)
-    base = await OptimizationSteps(optimizations).find_candidate(row.id, BASE)
-    scores = {} if base is None else base.scores
-    version = None
-    if row.prompt_id is not None and row.version_id is not None:
-        version = await optimizations.find_version(row.prompt_id, row.version_id)
-    template = (
-        None if version is None else with_parts(prompts.template_of(version), candidate.parts)
-    )
-    return CandidateRead.model_validate(
-        {
-            **_fields(candidate, scores),
-            "text": "" if template is None else template.text,
-            "system": None if template is None else template.system,
-            "few_shots": []
-            if template is None
-            else [{"user": each.user, "assistant": each.assistant} for each in template.few_shots],
-            "diff": candidate.diff,
-            "targets": candidate.targets,
-            "scores": candidate.scores,
-        }
-    )
 
 
 def read_entry(entry: OptimizationEntry) -> OptimizationEntryRead:

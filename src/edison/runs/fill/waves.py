@@ -159,9 +159,9 @@ class WaveFill:
         try:
             calls = [call for cell in cells if (call := await self._call_of(cell)) is not None]
             for position, wave in self._waves.items():
-                # Calls that were found in the cache of an earlier wave are gone.
-                waiting = ((call, self._cells.get(call)) for call in calls)
-                own = [call for call, of in waiting if of and of.column.position == position]
+                # Calls of earlier columns that were answered from the cache are stored already.
+                open_calls = [call for call in calls if call in self._cells]
+                own = [call for call in open_calls if self._cells[call].column.position == position]
                 for call, answer in (await wave.find_cached(own)).items() if own else ():
                     await self._store(call, answer)
         except Exception as broken:  # raised when the calls in flight have ended

@@ -15,10 +15,17 @@ from edison.kit.lru_cache import LruCache
 from edison.library.prompts.service import template_of_stored
 from edison.pipeline.score.scorer import Subject
 from edison.runs.fill import service as run_control
+from edison.runs.plan.schemas import ScorerRequest
 from edison.runs.read import view
 from edison.runs.read.cells import Cell, Grid, Rows, write_cell, write_row
 from edison.runs.read.comparisons import Comparing
-from edison.runs.read.schemas import OutputDetail, ReplayComparison, RunDetail, RunRead
+from edison.runs.read.schemas import (
+    OutputDetail,
+    ReplayComparison,
+    RunDetail,
+    RunRead,
+    RunScorerRead,
+)
 from edison.runs.read.view import read_output
 from edison.runs.store.answers import subject_of
 from edison.runs.store.comparisons import Comparisons
@@ -204,6 +211,28 @@ async def describe(session: AsyncSession, run: Run) -> RunDetail:
             scorers=await runs.list_scorers(run.id),
             comparers=await Comparisons(session).list_comparers(run.id),
         )
+
+
+def scorer_request_of(scorer: RunScorerRead) -> ScorerRequest:
+    """The request that adds the same scorer to another run."""
+    if scorer.scorer_version_id is not None:
+        return ScorerRequest.model_validate(
+            {
+                "scorer_version_id": scorer.scorer_version_id,
+                "label": scorer.label,
+                "weight": scorer.weight,
+            }
+        )
+    return ScorerRequest.model_validate(
+        {
+            "kind": scorer.kind,
+            "label": scorer.label,
+            "options": scorer.options,
+            "weight": scorer.weight,
+            "threshold": scorer.threshold,
+            "is_negated": scorer.is_negated,
+        }
+    )
 
 
 async def rename_run(

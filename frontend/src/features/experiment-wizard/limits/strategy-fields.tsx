@@ -1,18 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Model, StrategyKind } from "@/api/types";
+import { strategyKindsQuery } from "@/api/strategies";
+import type { Model } from "@/api/types";
 import { LoadError } from "@/components/load-error";
-import {
-  initialValue,
-  withChoices,
-  type FormValue,
-  type JsonSchema,
-} from "@/components/schema-form/schema";
+import { initialValue, type FormValue } from "@/components/schema-form/schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { errorsBelow } from "@/components/schema-form/validate";
+import { strategyForm } from "@/components/strategy-form";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { strategyKindsQuery } from "../queries";
 import { StepSection } from "../step-section";
 import type { LimitsFieldsProps } from "./limits-fields";
 
@@ -22,20 +18,6 @@ export interface StrategyFieldsProps extends LimitsFieldsProps {
   editable: boolean;
 }
 
-/** The form of a strategy, with the project's models as choices; null without options. */
-function formOf(kind: StrategyKind | undefined, models: readonly Model[]): JsonSchema | null {
-  const schema = (kind?.options_schema ?? {}) as JsonSchema;
-  if (Object.keys(schema.properties ?? {}).length === 0) {
-    return null;
-  }
-  const enabled = models.filter(({ is_enabled }) => is_enabled);
-  return withChoices(schema, {
-    model: enabled.map((model) => ({ id: model.id, name: model.display_name })),
-    grader: [],
-    version: [],
-  });
-}
-
 /** How suggestions are made, with the options of the chosen strategy. */
 export function StrategyFields(props: StrategyFieldsProps) {
   const { slug, part, onChanged, errors, models, editable } = props;
@@ -43,7 +25,7 @@ export function StrategyFields(props: StrategyFieldsProps) {
   const kinds = useQuery(strategyKindsQuery(slug));
   const { kind, options = {} } = part.strategy;
   const chosen = kinds.data?.find((each) => each.kind === kind);
-  const schema = formOf(chosen, models);
+  const schema = strategyForm(chosen?.options_schema, models);
   return (
     <StepSection
       title={t("wizard.limits.strategyTitle")}

@@ -1,80 +1,10 @@
-import { Link } from "@tanstack/react-router";
-import { Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { FormSection } from "@/components/form-section";
-import { ParametersDisclosure } from "@/components/model-parameters/parameters-disclosure";
-import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
-import { Button } from "@/components/ui/button";
-import { Field, FieldError } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { ModelRows } from "@/components/run-fields/model-rows";
 import type { SectionProps } from "./form-props";
-import type { ModelChoice } from "./monitor-draft";
 
 const MOST_MODELS = 8;
-
-interface RowProps {
-  slug: string;
-  models: readonly Model[];
-  number: number;
-  choice: ModelChoice;
-  errors: FieldErrors;
-  onChanged: (choice: ModelChoice) => void;
-  onRemoved: (() => void) | null;
-}
-
-function ModelRow(props: RowProps) {
-  const { slug, models, number, choice, errors, onChanged, onRemoved } = props;
-  const { t } = useTranslation();
-  const model = models.find(({ id }) => id === choice.modelId);
-  return (
-    <div className="grid gap-2">
-      <div className="flex items-end gap-3">
-        <Field
-          required
-          className="min-w-0 flex-1"
-          label={t("monitors.form.model", { number })}
-          error={errors.model_id}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={choice.modelId}
-              placeholder={t("schemaForm.choose")}
-              options={models
-                .filter(({ id, is_enabled }) => is_enabled || id === choice.modelId)
-                .map(({ id, display_name, provider_title }) => ({
-                  value: id,
-                  label: display_name,
-                  description: provider_title,
-                }))}
-              onValueChanged={(modelId) => onChanged({ ...choice, modelId })}
-            />
-          )}
-        </Field>
-        {onRemoved === null ? null : (
-          <Button
-            variant="ghost"
-            iconOnly
-            aria-label={t("monitors.form.removeModel", { number })}
-            onClick={onRemoved}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        )}
-      </div>
-      {model === undefined ? null : (
-        <ParametersDisclosure
-          slug={slug}
-          model={model}
-          parameters={choice.parameters}
-          errors={errorsBelow(errors, "parameters")}
-          onParametersChanged={(parameters) => onChanged({ ...choice, parameters })}
-        />
-      )}
-    </div>
-  );
-}
 
 export interface ModelSectionProps extends SectionProps {
   models: readonly Model[];
@@ -83,46 +13,16 @@ export interface ModelSectionProps extends SectionProps {
 /** Models with their parameters. */
 export function ModelSection({ slug, models, draft, onDraftChanged, errors }: ModelSectionProps) {
   const { t } = useTranslation();
-  const chosen = draft.models;
-  const change = (next: readonly ModelChoice[]) => onDraftChanged({ models: next });
   return (
     <FormSection title={t("monitors.form.models")} description={t("monitors.form.modelsHint")}>
-      {models.some(({ is_enabled }) => is_enabled) ? null : (
-        <p className="text-sm text-ink-muted">
-          {t("runs.new.noModels")}{" "}
-          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-            {t("runs.new.addModels")}
-          </Link>
-        </p>
-      )}
-      {chosen.map((choice, index) => (
-        <ModelRow
-          key={choice.key}
-          slug={slug}
-          models={models}
-          number={index + 1}
-          choice={choice}
-          errors={errorsBelow(errors, `models.${index}`)}
-          onChanged={(next) => change(chosen.with(index, next))}
-          onRemoved={chosen.length === 1 ? null : () => change(chosen.toSpliced(index, 1))}
-        />
-      ))}
-      {errors.models === undefined ? null : <FieldError>{errors.models}</FieldError>}
-      <Button
-        variant="secondary"
-        size="sm"
-        className="justify-self-start"
-        disabled={chosen.length >= MOST_MODELS}
-        onClick={() =>
-          change([
-            ...chosen,
-            { key: Math.max(...chosen.map(({ key }) => key)) + 1, modelId: "", parameters: {} },
-          ])
-        }
-      >
-        <Plus aria-hidden />
-        {t("monitors.form.addModel")}
-      </Button>
+      <ModelRows
+        slug={slug}
+        models={models}
+        chosen={draft.models}
+        most={MOST_MODELS}
+        errors={errors}
+        onChosenChanged={(chosen) => onDraftChanged({ models: chosen })}
+      />
     </FormSection>
   );
 }

@@ -9,8 +9,11 @@ import type {
 } from "@/api/types";
 import type { CaseFilter } from "@/components/case-filter/case-filter-fields";
 import { changedFields } from "@/components/draft-form/use-draft-form";
-import { setParameters } from "@/components/model-parameters/parameter-schema";
-import type { FormValue } from "@/components/schema-form/schema";
+import {
+  modelChoicesOf,
+  modelRequestsOf,
+  type ModelChoice,
+} from "@/components/run-fields/model-choice";
 import {
   scorerDraftsOf,
   scorerRequestOf,
@@ -27,14 +30,6 @@ export const DEFAULT_RULES: MonitorRules = {
   budget: true,
   not_running: true,
 };
-
-export interface ModelChoice {
-  /** Stable list key while models are edited. */
-  key: number;
-  /** Empty until a model is chosen. */
-  modelId: string;
-  parameters: FormValue;
-}
 
 /** Form state of a monitor. */
 export interface MonitorFormDraft {
@@ -60,7 +55,7 @@ export function draftOfNew(draft: MonitorDraft): MonitorFormDraft {
     versionId: draft.version_id ?? null,
     datasetId: draft.dataset_id ?? null,
     cases: null,
-    models: modelsOf(draft.models ?? []),
+    models: modelChoicesOf(draft.models ?? []),
     scorers: scorerDraftsOf(draft.scorers ?? []),
     repeats: draft.repeats,
     cron: draft.cron,
@@ -77,7 +72,7 @@ export function draftOfMonitor(monitor: Monitor): MonitorFormDraft {
     versionId: prompt.is_production ? null : prompt.version_id,
     datasetId: monitor.dataset?.id ?? null,
     cases: config.cases ?? null,
-    models: modelsOf(config.models),
+    models: modelChoicesOf(config.models),
     scorers: scorerDraftsOf(config.scorers),
     repeats: config.repeats,
     cron: monitor.cron,
@@ -86,20 +81,10 @@ export function draftOfMonitor(monitor: Monitor): MonitorFormDraft {
   };
 }
 
-function modelsOf(models: MonitorPlan["models"]): ModelChoice[] {
-  return models.length === 0
-    ? [{ key: 0, modelId: "", parameters: {} }]
-    : models.map(({ model_id, parameters }, key) => ({
-        key,
-        modelId: model_id,
-        parameters: { ...parameters },
-      }));
-}
-
 /** What the server needs; null while something is missing. */
 export function planOf(draft: MonitorFormDraft): MonitorPlan | null {
   const { promptId, datasetId, scorers } = draft;
-  const models = draft.models.filter(({ modelId }) => modelId !== "");
+  const models = modelRequestsOf(draft.models);
   if (promptId === null || datasetId === null || models.length === 0 || scorers.length === 0) {
     return null;
   }
@@ -108,10 +93,7 @@ export function planOf(draft: MonitorFormDraft): MonitorPlan | null {
     version_id: draft.versionId,
     dataset_id: datasetId,
     cases: draft.cases,
-    models: models.map(({ modelId, parameters }) => {
-      const set = setParameters(parameters);
-      return { model_id: modelId, parameters: Object.keys(set).length === 0 ? null : set };
-    }),
+    models,
     scorers: scorers.map(scorerRequestOf),
     repeats: draft.repeats,
     cron: draft.cron.trim(),

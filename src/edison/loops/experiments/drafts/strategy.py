@@ -38,6 +38,7 @@ def _kind(kind: str) -> StrategyKindRead:
             "properties": shown,
             "required": [name for name in form.get("required", []) if name in shown],
         },
+        search_schema=form,
     )
 
 

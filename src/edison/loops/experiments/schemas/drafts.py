@@ -214,7 +214,8 @@ class ExperimentDraft(Schema):
 
 class StrategyKindRead(Schema):
     """A kind of strategy. `options_schema` is the JSON Schema of its options, without the refiner
-    and the number of candidates, which an experiment has itself. `uses_refiner`: it calls a model.
+    and the number of candidates, which an experiment has itself; `search_schema` has them too, for
+    an optimization. `uses_refiner`: it calls a model.
     """
 
     kind: Annotated[str, Field(examples=["refine"])]
@@ -222,3 +223,4 @@ class StrategyKindRead(Schema):
     description: str
     uses_refiner: bool
     options_schema: dict[str, Any]
+    search_schema: dict[str, Any]

@@ -1,0 +1,129 @@
+import { Link } from "@tanstack/react-router";
+import { Plus, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Model } from "@/api/types";
+import { ParametersDisclosure } from "@/components/model-parameters/parameters-disclosure";
+import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
+import { Button } from "@/components/ui/button";
+import { Field, FieldError } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { ModelChoice } from "./model-choice";
+
+interface RowProps {
+  slug: string;
+  models: readonly Model[];
+  number: number;
+  choice: ModelChoice;
+  errors: FieldErrors;
+  onChanged: (choice: ModelChoice) => void;
+  onRemoved: (() => void) | null;
+}
+
+function ModelRow(props: RowProps) {
+  const { slug, models, number, choice, errors, onChanged, onRemoved } = props;
+  const { t } = useTranslation();
+  const model = models.find(({ id }) => id === choice.modelId);
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-end gap-3">
+        <Field
+          required
+          className="min-w-0 flex-1"
+          label={t("monitors.form.model", { number })}
+          error={errors.model_id}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={choice.modelId}
+              placeholder={t("schemaForm.choose")}
+              options={models
+                .filter(({ id, is_enabled }) => is_enabled || id === choice.modelId)
+                .map(({ id, display_name, provider_title }) => ({
+                  value: id,
+                  label: display_name,
+                  description: provider_title,
+                }))}
+              onValueChanged={(modelId) => onChanged({ ...choice, modelId })}
+            />
+          )}
+        </Field>
+        {onRemoved === null ? null : (
+          <Button
+            variant="ghost"
+            iconOnly
+            aria-label={t("monitors.form.removeModel", { number })}
+            onClick={onRemoved}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        )}
+      </div>
+      {model === undefined ? null : (
+        <ParametersDisclosure
+          slug={slug}
+          model={model}
+          parameters={choice.parameters}
+          errors={errorsBelow(errors, "parameters")}
+          onParametersChanged={(parameters) => onChanged({ ...choice, parameters })}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface ModelRowsProps {
+  slug: string;
+  models: readonly Model[];
+  chosen: readonly ModelChoice[];
+  most: number;
+  /** Errors of the whole form. */
+  errors: FieldErrors;
+  onChosenChanged: (chosen: readonly ModelChoice[]) => void;
+}
+
+/** Models with their parameters; a model may be chosen several times. */
+export function ModelRows(props: ModelRowsProps) {
+  const { slug, models, chosen, most, errors, onChosenChanged } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      {models.some(({ is_enabled }) => is_enabled) ? null : (
+        <p className="text-sm text-ink-muted">
+          {t("runs.new.noModels")}{" "}
+          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
+            {t("runs.new.addModels")}
+          </Link>
+        </p>
+      )}
+      {chosen.map((choice, index) => (
+        <ModelRow
+          key={choice.key}
+          slug={slug}
+          models={models}
+          number={index + 1}
+          choice={choice}
+          errors={errorsBelow(errors, `models.${index}`)}
+          onChanged={(next) => onChosenChanged(chosen.with(index, next))}
+          onRemoved={chosen.length === 1 ? null : () => onChosenChanged(chosen.toSpliced(index, 1))}
+        />
+      ))}
+      {errors.models === undefined ? null : <FieldError>{errors.models}</FieldError>}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        disabled={chosen.length >= most}
+        onClick={() =>
+          onChosenChanged([
+            ...chosen,
+            { key: Math.max(...chosen.map(({ key }) => key)) + 1, modelId: "", parameters: {} },
+          ])
+        }
+      >
+        <Plus aria-hidden />
+        {t("monitors.form.addModel")}
+      </Button>
+    </>
+  );
+}
