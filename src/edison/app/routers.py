@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
+from edison.evals.endpoints import router as evaluations
 from edison.insights.boards.endpoints import router as boards
 from edison.library.calls.endpoints import router as calls
 from edison.library.coverage.endpoints import router as coverage
@@ -98,6 +99,7 @@ ROUTERS = (
     monitors,
     alerts,
     ab_tests,
+    evaluations,
     bundles,
     operations,
 )
