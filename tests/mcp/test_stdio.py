@@ -5,12 +5,13 @@ from pathlib import Path
 
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from sqlalchemy import func, select
 
 from edison.cli.server_lock import find_server
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.settings import load_settings
-from edison.workspace.accounts.repository import Accounts
+from edison.workspace.accounts.models import AccessToken, User
 from tests.mcp.conftest import call
 from tests.support.commands import run
 
@@ -27,9 +28,8 @@ async def test_it_serves_the_data_directory_and_leaves_no_token(tmp_path: Path) 
     assert find_server(settings) is None
     database = Database(open_engine(settings.resolved_database_url, pooled=False))
     async with database.read() as session:
-        owner = await Accounts(session).find_local_owner()
-        assert owner is not None
-        assert await Accounts(session).count_tokens(owner.id) == 0
+        assert await session.scalar(select(func.count()).select_from(AccessToken)) == 0
+        assert await session.scalar(select(User.email)) == "owner@localhost"
     await database.close()
 
 
