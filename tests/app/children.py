@@ -6,6 +6,8 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.evals.models import Evaluation
+from edison.evals.repository import Evaluations
 from edison.jobs.models import DeadJob
 from edison.kit import clock, ids
 from edison.library.datasets import cases
@@ -292,6 +294,19 @@ async def a_candidate_number(session: AsyncSession, project_id: UUID) -> str:
     return "0" if row is None else str((await add_candidate(session, row)).number)
 
 
+async def an_evaluation(session: AsyncSession, project_id: UUID) -> UUID:
+    evaluation = Evaluation(
+        id=ids.new_id(),
+        project_id=project_id,
+        name="Evaluation",
+        fingerprint="",
+        tags={},
+        created_at=clock.now(),
+    )
+    await Evaluations(session).add(evaluation)
+    return evaluation.id
+
+
 async def an_ab_test(session: AsyncSession, project_id: UUID) -> UUID:
     return (await add_ab_test(session, project_id, name=ids.new_id().hex)).id
 
@@ -383,6 +398,7 @@ CHILDREN: dict[str, Callable[[AsyncSession, UUID], Awaitable[UUID | str]]] = {
     "monitor_id": a_monitor,
     "check_id": a_check,
     "ab_test_id": an_ab_test,
+    "evaluation_id": an_evaluation,
     "optimization_id": an_optimization,
     "candidate_number": a_candidate_number,
     "alert_id": an_alert,

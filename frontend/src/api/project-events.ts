@@ -46,7 +46,8 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
     keys.projects,
   ],
   "invitation.changed": (slug) => [keys.invitations(slug)],
-  "prompt.changed": (slug) => [keys.prompts(slug)],
+  // Changes of a prompt can be proposed as suggestions.
+  "prompt.changed": (slug) => [keys.prompts(slug), keys.suggestions(slug)],
   "dataset.changed": (slug) => [keys.datasets(slug), keys.detail(slug)],
   "generation.changed": (slug) => [keys.generations(slug)],
   "credential.changed": (slug) => [keys.credentials(slug)],

@@ -1,10 +1,11 @@
 """Application factory: settings in, an ASGI application out."""
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 
 import structlog
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from edison import __version__
 from edison.api.body_complexity import ANONYMOUS_PATHS, MOST_ANONYMOUS_BYTES
@@ -16,6 +17,8 @@ from edison.app.errors import install_error_handlers
 from edison.app.hooks import install_hooks
 from edison.app.housekeeping import cleaning_up
 from edison.app.logs import configure_logs
+from edison.app.mcp_endpoint import PATH as MCP_PATH
+from edison.app.mcp_endpoint import McpEndpoint
 from edison.app.middleware.body_limit import BodyLimit
 from edison.app.middleware.body_timeout import BodyTimeout
 from edison.app.middleware.host_check import HostCheck
@@ -84,6 +87,8 @@ def create_app(settings: Settings) -> FastAPI:
     routes = guarded_routes(app)
     install_error_handlers(app)
     install_openapi(app, routes)
+    app.state.mcp = McpEndpoint(app)
+    app.router.routes.append(Route(MCP_PATH, app.state.mcp, methods=["POST"]))
     install_pages(app)
     _add_middleware(app, settings, routes={route.name: route.path for route in routes})
     return app
@@ -143,7 +148,7 @@ async def _serving(
             vault=app.state.vault,
             settings=settings,
         )
-        async with cleaning_up(background):
+        async with cleaning_up(background), aclosing(app.state.mcp):
             async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):
                     yield

@@ -3,6 +3,7 @@
 from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
+from edison.evals.endpoints import router as evaluations
 from edison.insights.boards.endpoints import router as boards
 from edison.insights.questions.endpoints import router as judged_questions
 from edison.library.calls.endpoints import router as calls
@@ -102,6 +103,7 @@ ROUTERS = (
     monitors,
     alerts,
     ab_tests,
+    evaluations,
     bundles,
     operations,
 )

@@ -16,6 +16,7 @@ from edison.cli import (
     evaluate,
     init,
     keys,
+    mcp,
     models,
     openapi,
     serve,
@@ -63,6 +64,7 @@ app.command("serve")(serve.start)
 app.command(evaluate.NAME)(evaluate.evaluate)
 app.command("view")(view.show)
 app.command("init")(init.write)
+app.command("mcp")(mcp.start)
 app.command("worker")(worker.start)
 app.command("doctor")(doctor.examine)
 app.command("openapi")(openapi.print_document)

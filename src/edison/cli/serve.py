@@ -74,7 +74,7 @@ def start_server(
         # External links contain the port in use.
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
         with _without_garbage_collection():
-            link = asyncio.run(_prepare(settings, demo=demo))
+            link = asyncio.run(prepare(settings, demo=demo))
             target = _target(url, link=link, page=page)
             announce = partial(
                 _announce,
@@ -84,7 +84,7 @@ def start_server(
                 has_link=link is not None,
                 open_browser=open_browser,
             )
-            server = _server(settings, announce) if workers == 1 else None
+            server = make_server(settings, announce) if workers == 1 else None
         if server is not None:
             server.run(sockets=[listening])
         else:
@@ -113,7 +113,7 @@ def _without_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-async def _prepare(settings: "Settings", *, demo: bool) -> str | None:
+async def prepare(settings: "Settings", *, demo: bool) -> str | None:
     """Migrates the database (or requires that it is migrated), creates the demo project, and
     returns a sign-in link when the server listens only on this machine.
     """
@@ -174,7 +174,7 @@ def has_screen() -> bool:
     )
 
 
-def _server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.Server":
+def make_server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.Server":
     """A server that announces its address when it is ready."""
     import uvicorn
 

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { SuggestionSummary } from "@/api/types";
 import { outOfTen } from "@/components/score-scale";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, type Column } from "@/components/ui/table";
 import { withoutListMarks } from "@/lib/markdown";
-import { nameOf } from "./suggestion-name";
+import { isProposal, nameOf } from "./suggestion-name";
 import { OriginBadge, RailBadges, StateBadge } from "./suggestion-badges";
 
 interface CellProps {
@@ -13,15 +14,21 @@ interface CellProps {
   suggestion: SuggestionSummary;
 }
 
+function placeOf(suggestion: SuggestionSummary, t: TFunction): string {
+  if (isProposal(suggestion)) {
+    return t("reviews.proposalOf");
+  }
+  return suggestion.iteration_number === null
+    ? t("reviews.winnerOf")
+    : t("reviews.candidateOf", {
+        number: suggestion.number,
+        iteration: suggestion.iteration_number,
+      });
+}
+
 function Subject({ slug, suggestion }: CellProps) {
   const { t } = useTranslation();
-  const place =
-    suggestion.iteration_number === null
-      ? t("reviews.winnerOf")
-      : t("reviews.candidateOf", {
-          number: suggestion.number,
-          iteration: suggestion.iteration_number,
-        });
+  const place = placeOf(suggestion, t);
   return (
     <span className="grid min-w-0 gap-1 text-left">
       <Link

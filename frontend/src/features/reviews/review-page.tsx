@@ -14,7 +14,7 @@ import { Candidates } from "./candidates";
 import { suggestionQuery } from "./queries";
 import { ReviewWork } from "./review-work";
 import { OriginBadge, RailBadges, StateBadge } from "./suggestion-badges";
-import { nameOf } from "./suggestion-name";
+import { isProposal, nameOf } from "./suggestion-name";
 
 export interface ReviewPageProps {
   project: Project;
@@ -76,7 +76,7 @@ function Header({ slug, suggestion, iteration }: HeaderProps) {
               {t("reviews.header.winner")}
             </Link>
           ) : experimentId === null || iterationId === null ? (
-            t("reviews.header.winner")
+            t(isProposal(suggestion) ? "reviews.header.proposal" : "reviews.header.winner")
           ) : (
             <>
               <Link

@@ -11,7 +11,7 @@ from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
 from edison.loops.experiments.iterations.decide import Decision
-from edison.loops.reviews import service
+from edison.loops.reviews import propose, service
 from edison.loops.reviews.schemas import (
     ApproveRequest,
     CheckRead,
@@ -23,6 +23,7 @@ from edison.loops.reviews.schemas import (
     DecisionRead,
     EditRequest,
     OwnSuggestion,
+    ProposedChange,
     RejectRequest,
     SuggestionFilter,
     SuggestionRead,
@@ -181,6 +182,20 @@ async def propose_own_suggestion(
         session,
         project_id=member.project_id,
         place=(experiment_id, iteration_id),
+        wanted=body,
+        author_id=member.user_id,
+    )
+
+
+@router.post("/prompts/{prompt_id}/suggestions", status_code=status.HTTP_201_CREATED)
+async def propose_prompt_change(
+    prompt_id: UUID, body: ProposedChange, member: Reviewer, session: Session
+) -> SuggestionRead:
+    """Proposes a change of a prompt outside of experiments. It waits for a reviewer."""
+    return await propose.propose_change(
+        session,
+        project_id=member.project_id,
+        prompt_id=prompt_id,
         wanted=body,
         author_id=member.user_id,
     )

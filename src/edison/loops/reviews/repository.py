@@ -8,7 +8,7 @@ from sqlalchemy import exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
-from edison.library.prompts.models import PromptVersion
+from edison.library.prompts.models import Prompt, PromptVersion
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.states import IterationState, SuggestionState
 from edison.loops.optimizations.models import Optimization
@@ -26,12 +26,15 @@ _COMMENTS = Sorting(
 
 
 class Place(NamedTuple):
-    """Where a suggestion comes from: an iteration of an experiment, or an optimization."""
+    """Where a suggestion comes from: an iteration of an experiment, an optimization, or a person
+    who proposed a change of a prompt. `prompt_name` is None if the base version was deleted.
+    """
 
     experiment_name: str | None
     iteration_number: int | None
     optimization_id: UUID | None
     optimization_name: str | None
+    prompt_name: str | None
 
 
 class Reviews:
@@ -51,12 +54,15 @@ class Reviews:
                 Iteration.number,
                 Optimization.id,
                 Optimization.name,
+                Prompt.name,
                 User.email,
                 Review.reviewer,
             )
             .outerjoin(Experiment, Experiment.id == Suggestion.experiment_id)
             .outerjoin(Iteration, Iteration.id == Suggestion.iteration_id)
             .outerjoin(Optimization, Optimization.suggestion_id == Suggestion.id)
+            .outerjoin(PromptVersion, PromptVersion.id == Suggestion.base_version_id)
+            .outerjoin(Prompt, Prompt.id == PromptVersion.prompt_id)
             .outerjoin(User, User.id == Suggestion.author_id)
             .outerjoin(Review, Review.suggestion_id == Suggestion.id)
             # Suggestions are offered after their trial.
@@ -77,10 +83,11 @@ class Reviews:
                     contains(Suggestion.note, page.q),
                     contains(Experiment.name, page.q),
                     contains(Optimization.name, page.q),
+                    contains(Prompt.name, page.q),
                 )
             )
         found = await paginate(self._session, statement, page=page, sorting=_QUEUE)
-        return found.with_items([(row[0], Place(*row[1:5]), row[5], row[6]) for row in found.items])
+        return found.with_items([(row[0], Place(*row[1:6]), row[6], row[7]) for row in found.items])
 
     async def get_place(
         self, suggestion: Suggestion
@@ -88,20 +95,23 @@ class Reviews:
         """Where the suggestion comes from."""
         row = (
             await self._session.execute(
-                select(Experiment, Iteration.number, Optimization)
+                select(Experiment, Iteration.number, Optimization, Prompt.name)
                 .select_from(Suggestion)
                 .outerjoin(Experiment, Experiment.id == Suggestion.experiment_id)
                 .outerjoin(Iteration, Iteration.id == Suggestion.iteration_id)
                 .outerjoin(Optimization, Optimization.suggestion_id == Suggestion.id)
+                .outerjoin(PromptVersion, PromptVersion.id == Suggestion.base_version_id)
+                .outerjoin(Prompt, Prompt.id == PromptVersion.prompt_id)
                 .where(Suggestion.id == suggestion.id)
             )
         ).one()
-        experiment, number, optimization = row
+        experiment, number, optimization, prompt_name = row
         place = Place(
             None if experiment is None else experiment.name,
             number,
             None if optimization is None else optimization.id,
             None if optimization is None else optimization.name,
+            prompt_name,
         )
         return place, experiment, optimization
 

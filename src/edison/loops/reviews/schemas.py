@@ -84,6 +84,14 @@ class OwnSuggestion(EditedPrompt):
     ]
 
 
+class ProposedChange(OwnSuggestion):
+    """A change of a prompt outside of experiments. It changes the latest version, or the given
+    one.
+    """
+
+    version_id: UUID | None = None
+
+
 class CommentRequest(Schema):
     text: Annotated[
         CleanText, StringConstraints(strip_whitespace=True, min_length=1, max_length=5000)
@@ -150,7 +158,7 @@ class ReviewRead(Schema):
 class SuggestionSummary(Schema):
     id: UUID
     experiment_id: Annotated[
-        UUID | None, Field(description="Null for a suggestion of an optimization")
+        UUID | None, Field(description="Null for a suggestion outside of experiments")
     ]
     experiment_name: str | None
     iteration_id: UUID | None
@@ -159,6 +167,9 @@ class SuggestionSummary(Schema):
         UUID | None, Field(description="The optimization whose winner it is")
     ]
     optimization_name: str | None
+    prompt_name: Annotated[
+        str | None, Field(description="Null if the version it changes was deleted")
+    ]
     number: Annotated[int, Field(description="Which of the iteration's candidates it is")]
     origin: Origin
     state: SuggestionState

@@ -20,8 +20,7 @@ from edison.loops.experiments.iterations import decide, transitions
 from edison.loops.experiments.iterations.decide import Accepted
 from edison.loops.experiments.iterations.decide import Decision as Verdict
 from edison.loops.experiments.models import Suggestion
-from edison.loops.optimizations import service as optimizations
-from edison.loops.reviews import view
+from edison.loops.reviews import propose, view
 from edison.loops.reviews.models import Review, ReviewComment, ReviewDecision
 from edison.loops.reviews.repository import Reviews
 from edison.loops.reviews.schemas import (
@@ -165,8 +164,8 @@ async def _decided(
     described = await get_suggestion(
         session, project_id=suggestion.project_id, suggestion_id=suggestion.id
     )
-    if described.optimization_id is not None:
-        await optimizations.note_decided(session, suggestion.id)
+    if suggestion.experiment_id is None:
+        await propose.note_change(session, suggestion)
     return DecisionRead(
         suggestion=described,
         version_id=None if accepted is None else accepted.version.id,
@@ -239,7 +238,7 @@ async def add_comment(
     )
     said = view.read_comment(comment, await Reviews(session).find_email(author_id))
     if suggestion.experiment_id is None:
-        await optimizations.note_decided(session, suggestion_id)
+        await propose.note_change(session, suggestion)
     else:
         await events.publish(session, project_id=project_id, experiment_id=suggestion.experiment_id)
     return said

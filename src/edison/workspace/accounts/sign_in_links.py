@@ -50,6 +50,14 @@ async def use_link(
     return owner, opened
 
 
+async def find_local_account(session: AsyncSession) -> User | None:
+    """The local owner, who is added if there is no account; None if there are only others."""
+    accounts = Accounts(session)
+    if await accounts.find_local_owner() is None and await accounts.has_any():
+        return None
+    return await find_or_add_local_owner(session)
+
+
 async def find_or_add_local_owner(session: AsyncSession) -> User:
     owner = await Accounts(session).find_local_owner()
     if owner is not None:
