@@ -176,7 +176,7 @@ async def test_sqlite_writers_of_a_process_take_turns_in_order(make_database: Ma
 async def test_a_sqlite_writer_whose_turn_does_not_come_gives_up(
     make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "BUSY_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr(sessions, "POOL_WAIT_SECONDS", 0.05)
     database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
     async with database.write():
         with pytest.raises(PoolTimeout) as refused:
