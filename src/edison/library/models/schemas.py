@@ -186,6 +186,8 @@ class ModelRead(Schema):
     limits: CallLimitValues
     is_enabled: bool
     is_default: bool
+    is_retired: Annotated[bool, Field(description="The provider retires it, by the price table")]
+    successor: Annotated[str | None, Field(description="The provider's name of a newer model")]
     created_at: datetime
     updated_at: datetime
 
