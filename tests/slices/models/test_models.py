@@ -342,3 +342,16 @@ async def test_a_retired_model_is_marked_with_its_successor(
     assert old["is_retired"]
     assert old["successor"].startswith("gemini-3")
     assert (current["is_retired"], current["successor"]) == (False, None)
+
+
+async def test_models_that_a_provider_no_longer_lists_are_missing(
+    app: FastAPI, registry: Registry
+) -> None:
+    await registry.add()
+    await make_model(app, registry.credential, "sim-tiny")
+    lost = await make_credential(app, registry.project.id, "openai")
+    await make_model(app, lost, "gpt-4o")
+    found = await registry.browser.post(f"{registry.url}/models/check")
+    names = {item["id"]: item["provider_model"] for item in await registry.listed()}
+    states = {names[each["model_id"]]: each["state"] for each in found.json()}
+    assert states == {"sim-small": "offered", "sim-tiny": "missing", "gpt-4o": "unknown"}

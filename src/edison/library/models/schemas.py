@@ -192,6 +192,17 @@ class ModelRead(Schema):
     updated_at: datetime
 
 
+class ModelAvailabilityRead(Schema):
+    """Whether the provider lists the model. `successor` is the provider's name of a newer one;
+    `message` says why the state is unknown.
+    """
+
+    model_id: UUID
+    state: Literal["offered", "missing", "unknown"]
+    successor: str | None
+    message: str | None
+
+
 class ModelImportResult(Schema):
     """`skipped`: the provider's names of models that the project already had."""
 
