@@ -6,6 +6,7 @@ import sys
 
 from benchmarks import (
     api_latency,
+    arena,
     calls,
     datasets,
     engine,
@@ -44,6 +45,7 @@ ALL = {
     "statistics": statistics,
     "evidence": evidence,
     "monitors": monitors,
+    "arena": arena,
     "estimates": estimates,
     "refine": refine,
     "engine": engine,
@@ -52,7 +54,7 @@ ALL = {
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }
-LONG = {"estimates", "evidence", "monitors", "engine_workers", "engine_large"}
+LONG = {"arena", "estimates", "evidence", "monitors", "engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:

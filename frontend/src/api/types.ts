@@ -57,6 +57,7 @@ export type CredentialLimits = Schemas["CredentialLimits"];
 export type CredentialRequest = Schemas["CredentialRequest"];
 export type CredentialChange = Schemas["CredentialChange"];
 export type AvailableModel = Schemas["AvailableModelRead"];
+export type ModelAvailability = Schemas["ModelAvailabilityRead"];
 export type Model = Schemas["ModelRead"];
 export type ModelPrices = Schemas["PricesRead"];
 export type ModelChange = Schemas["ModelChange"];

@@ -158,6 +158,8 @@ export function aModel(over: Partial<Model> = {}): Model {
     },
     is_enabled: true,
     is_default: false,
+    is_retired: false,
+    successor: null,
     created_at: AT,
     updated_at: AT,
     ...over,

@@ -10,17 +10,23 @@ from starlette.responses import ContentStream
 
 from edison.kit import clock
 
-FileFormat = Literal["csv", "json", "jsonl"]
+FileFormat = Literal["csv", "json", "jsonl", "md", "pdf", "yaml"]
 _TEXT = {"type": "string"}
 _MEDIA_TYPES: dict[FileFormat, str] = {
     "csv": "text/csv",
     "json": "application/json",
     "jsonl": "application/x-ndjson",
+    "md": "text/markdown",
+    "pdf": "application/pdf",
+    "yaml": "application/yaml",
 }
 _SCHEMAS: dict[FileFormat, dict[str, Any]] = {
     "csv": _TEXT,
     "json": {"type": "array", "items": {"type": "object"}},
     "jsonl": _TEXT,
+    "md": _TEXT,
+    "pdf": {"type": "string", "format": "binary"},
+    "yaml": _TEXT,
 }
 
 

@@ -58,6 +58,7 @@ def install_hooks() -> None:
         generation.find_use_of_model,
         scorers.find_use_of_model,
         run_control.find_use_of_model,
+        experiments.find_use_of_model,
         monitors.find_use_of_model,
         ab_tests.find_use_of_model,
         optimizations.find_use_of_model,

@@ -88,6 +88,26 @@ async def test_runs_are_pooled_and_the_better_model_leads(desk: Desk, cases: Mad
     ]
 
 
+async def test_a_board_is_a_report_in_markdown_and_pdf(desk: Desk, cases: MadeDataset) -> None:
+    fine = await add_model(desk, "gpt-fine")
+    await desk.run(dataset_id=str(cases.id), scorers=SCORERS, variants=on(desk, desk.model, fine))
+
+    async def report(file_format: str) -> bytes:
+        query = {"dataset_id": str(cases.id), "format": file_format}
+        found = await desk.dataset.editor.get(
+            f"{desk.project_url}/arena/board/export", params=query
+        )
+        assert found.status_code == 200, found.text
+        assert f".{file_format}" in found.headers["Content-Disposition"]
+        return found.content
+
+    written = (await report("md")).decode()
+    assert f"gpt-fine is the best on {CASES} cases." in written
+    assert "| 1 | gpt-fine | 10.0 (" in written
+    assert "| 2 | gpt-x | 0.0 (" in written
+    assert (await report("pdf")).startswith(b"%PDF")
+
+
 async def test_scorer_sets_are_separate_boards(desk: Desk, cases: MadeDataset) -> None:
     run = await desk.run(dataset_id=str(cases.id), scorers=SCORERS)
     await desk.run(dataset_id=str(cases.id), scorers=SCORERS)

@@ -13,10 +13,10 @@ from uuid import UUID
 
 from fastapi import FastAPI
 
+from edison.api.documents.document import Document, Paragraph, Table, Verbatim
+from edison.api.documents.markdown import write_markdown
 from edison.loops.bundles.yaml_text import read_yaml
 from edison.loops.experiments.reports.files import wording
-from edison.loops.experiments.reports.files.document import Document, Paragraph, Table, Verbatim
-from edison.loops.experiments.reports.files.markdown import write_markdown
 from edison.loops.experiments.schemas.drafts import ExperimentDraft
 from edison.workspace.projects.models import Role
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion

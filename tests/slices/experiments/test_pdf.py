@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from edison.loops.experiments.reports.files.document import Document, Verbatim
-from edison.loops.experiments.reports.files.pdf import shorten, write_pdf
+from edison.api.documents.document import Document, Verbatim
+from edison.api.documents.pdf import shorten, write_pdf
 
 REST = "\n[Shortened. The Markdown file has the whole text.]"
 

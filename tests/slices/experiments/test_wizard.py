@@ -86,6 +86,8 @@ async def test_confirming_creates_prompt_rubric_and_budget(lab: Lab) -> None:
     # Objects in use cannot be deleted.
     gone = await lab.editor.delete(f"{lab.project_url}/prompts/{confirmed['prompt_id']}")
     assert gone.json()["error"]["code"] == "IN_USE"
+    gone = await lab.editor.delete(f"{lab.project_url}/models/{lab.model_id('plain')}")
+    assert gone.json()["error"]["message"] == "The experiment Parcels uses this model."
     # Confirming again changes the configuration, and creates nothing twice.
     draft = confirmed["draft"] | {"limits": confirmed["draft"]["limits"] | {"budget_usd": "7"}}
     assert (await lab.save(confirmed, draft)).json()["problems"] == []

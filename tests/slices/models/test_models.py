@@ -62,6 +62,8 @@ async def test_a_model_is_completed_with_known_facts(registry: Registry) -> None
         "limits": {"timeout_seconds": None, "concurrency": None, "retries": None},
         "is_enabled": True,
         "is_default": True,
+        "is_retired": False,
+        "successor": None,
         "created_at": "",
         "updated_at": "",
     }
@@ -301,3 +303,55 @@ async def test_a_foreign_credential_is_unknown(app: FastAPI, registry: Registry)
     response = await registry.browser.post(f"{registry.url}/models", json=body)
     assert fields_of(response) == {"credential_id"}
     assert await registry.listed() == []
+
+
+async def test_a_model_that_judges_a_run_in_progress_is_not_deleted(
+    app: FastAPI, registry: Registry
+) -> None:
+    model = await registry.add()
+    body = {
+        "name": "Judge them",
+        "inputs": [{"question": "How long is a week?"}],
+        "variants": [{"question_variable": "question"}],
+        "scorers": [
+            {
+                "kind": "judge",
+                "options": {
+                    "model_id": model["id"],
+                    "judge_text": "question-1",
+                    "criteria": [{"name": "Clarity", "description": "Understood in one way."}],
+                },
+            }
+        ],
+    }
+    started = await registry.browser.post(f"{registry.url}/runs", json=body)
+    assert started.status_code == 201, started.text
+    refused = await registry.browser.delete(f"{registry.url}/models/{model['id']}")
+    assert error_of(refused)["message"] == (
+        "The run Judge them, which is in progress, uses this model."
+    )
+
+
+async def test_a_retired_model_is_marked_with_its_successor(
+    app: FastAPI, registry: Registry
+) -> None:
+    credential = await make_credential(app, registry.project.id, "vertex")
+    for name in ("gemini-2.0-flash", "gemini-2.5-pro"):
+        await make_model(app, credential, name)
+    old, current = await registry.listed(provider="vertex")
+    assert old["is_retired"]
+    assert old["successor"].startswith("gemini-3")
+    assert (current["is_retired"], current["successor"]) == (False, None)
+
+
+async def test_models_that_a_provider_no_longer_lists_are_missing(
+    app: FastAPI, registry: Registry
+) -> None:
+    await registry.add()
+    await make_model(app, registry.credential, "sim-tiny")
+    lost = await make_credential(app, registry.project.id, "openai")
+    await make_model(app, lost, "gpt-4o")
+    found = await registry.browser.post(f"{registry.url}/models/check")
+    names = {item["id"]: item["provider_model"] for item in await registry.listed()}
+    states = {names[each["model_id"]]: each["state"] for each in found.json()}
+    assert states == {"sim-small": "offered", "sim-tiny": "missing", "gpt-4o": "unknown"}

@@ -271,6 +271,12 @@ async def test_rounds_are_listed_and_deleted(hall: Hall) -> None:
         return [each["name"] for each in found.json()["items"]]
 
     assert await names(hall.bob) == ["First"]
+    address = f"{hall.url}/voting-rounds/{round_id}"
+    assert (await hall.ada.browser.patch(address, json={"name": "Mine"})).status_code == 403
+    assert fields_of(await hall.editor.browser.patch(address, json={"name": ""})) == {"name"}
+    renamed = await hall.editor.browser.patch(address, json={"name": "Second"})
+    assert renamed.json()["name"] == "Second"
+    assert await names(hall.bob) == ["Second"]
     assert (
         await hall.ada.browser.delete(f"{hall.url}/voting-rounds/{round_id}")
     ).status_code == 403

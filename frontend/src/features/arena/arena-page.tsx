@@ -19,7 +19,7 @@ import { BoardTable } from "./board-table";
 import { chosenSets, sortRows, type BoardView } from "./board-view";
 import { FirstBoard } from "./first-board";
 import { ParetoChart } from "./pareto-chart";
-import { boardDatasetsQuery, boardQuery, exportAddress } from "./queries";
+import { BOARD_FORMATS, boardDatasetsQuery, boardQuery, exportAddress } from "./queries";
 import { RunsInProgress } from "./runs-in-progress";
 import { StartDialog } from "./start/start-dialog";
 import { EMPTY_START, type StartDraft } from "./start/start-draft";
@@ -83,12 +83,16 @@ function BoardPanel({ project, datasets, view, onViewChanged }: BoardPanelProps)
             <BoardTable board={board.data} rows={sortRows(board.data.rows, view.sort ?? "score")} />
             <div className="flex flex-wrap items-center justify-between gap-3 text-xs text-ink-muted">
               <p>{t("arena.tableNote")}</p>
-              <Button asChild variant="ghost" size="sm">
-                <a href={exportAddress(slug, view, chosen)} download>
-                  <Download aria-hidden />
-                  {t("arena.csv")}
-                </a>
-              </Button>
+              <span className="flex flex-wrap gap-1">
+                {BOARD_FORMATS.map((format) => (
+                  <Button key={format} asChild variant="ghost" size="sm">
+                    <a href={exportAddress(slug, view, chosen, format)} download>
+                      <Download aria-hidden />
+                      {t(`arena.formats.${format}`)}
+                    </a>
+                  </Button>
+                ))}
+              </span>
             </div>
           </div>
           <ParetoChart rows={board.data.rows} />

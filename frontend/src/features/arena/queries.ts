@@ -13,11 +13,18 @@ export const boardQuery = (slug: string, view: BoardView, datasetIds: readonly s
     { keepPrevious: true, enabled: datasetIds.length > 0, retry: false },
   );
 
+export const BOARD_FORMATS = ["csv", "md", "pdf"] as const;
+
 /** Address of the board as a file. */
-export function exportAddress(slug: string, view: BoardView, datasetIds: readonly string[]) {
+export function exportAddress(
+  slug: string,
+  view: BoardView,
+  datasetIds: readonly string[],
+  format: (typeof BOARD_FORMATS)[number],
+) {
   const { dataset_id: ids, ...rest } = boardFilter(view, datasetIds);
   const search = new URLSearchParams(ids.map((id) => ["dataset_id", id]));
-  for (const [name, value] of Object.entries(rest)) {
+  for (const [name, value] of Object.entries({ ...rest, format })) {
     if (value !== undefined) {
       search.set(name, String(value));
     }

@@ -10,6 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
+import { AvailabilityBadge, type AvailabilityBadgeProps } from "./availability";
 import { MODEL } from "./queries";
 
 export interface CellProps {
@@ -18,12 +19,11 @@ export interface CellProps {
   editable: boolean;
 }
 
-interface NameCellProps {
-  model: Model;
+interface NameCellProps extends AvailabilityBadgeProps {
   onOpened: () => void;
 }
 
-export function NameCell({ model, onOpened }: NameCellProps) {
+export function NameCell({ model, found, onOpened }: NameCellProps) {
   return (
     <div className="grid min-w-0 gap-0.5 text-left">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -38,6 +38,7 @@ export function NameCell({ model, onOpened }: NameCellProps) {
           {model.display_name}
         </button>
         {model.is_simulated ? <SimulatedBadge /> : null}
+        <AvailabilityBadge model={model} found={found} />
       </span>
       <code className="text-xs wrap-anywhere text-ink-muted">{model.provider_model}</code>
     </div>

@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Credential, Model } from "@/api/types";
+import type { Credential, Model, ModelAvailability } from "@/api/types";
 import { usePriceUnit } from "@/components/model-prices/price-unit";
 import { Button } from "@/components/ui/button";
 import { LoadMore } from "@/components/ui/load-more";
@@ -15,6 +15,8 @@ export interface ModelTableProps {
   slug: string;
   models: readonly Model[];
   credentials: readonly Credential[];
+  /** Answers of the providers, if they were asked. */
+  availability: readonly ModelAvailability[];
   editable: boolean;
   triable: boolean;
   onModelOpened: (model: Model) => void;
@@ -22,7 +24,7 @@ export interface ModelTableProps {
 }
 
 function useColumns(props: ModelTableProps): Column<Model>[] {
-  const { slug, credentials, editable, triable, onModelOpened, onTryWanted } = props;
+  const { slug, credentials, availability, editable, triable, onModelOpened, onTryWanted } = props;
   const { t } = useTranslation();
   const unit = usePriceUnit();
   const labels = new Map(credentials.map((credential) => [credential.id, credential.label]));
@@ -38,7 +40,13 @@ function useColumns(props: ModelTableProps): Column<Model>[] {
       key: "name",
       primary: true,
       header: t("models.columns.name"),
-      cell: (model) => <NameCell model={model} onOpened={() => onModelOpened(model)} />,
+      cell: (model) => (
+        <NameCell
+          model={model}
+          found={availability.find((each) => each.model_id === model.id)}
+          onOpened={() => onModelOpened(model)}
+        />
+      ),
     },
     {
       key: "provider",

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Boxes, PlugZap, Plus, Scale, Scissors } from "lucide-react";
-import type { ReactNode } from "react";
+import { Boxes, FileCode, PlugZap, Plus, Scale, Scissors } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { credentialsQuery } from "@/api/credentials";
 import { modelsQuery } from "@/api/models";
-import type { Credential, Model, Project } from "@/api/types";
+import { problemMessage } from "@/api/problem-message";
+import type { Credential, Model, ModelAvailability, Project } from "@/api/types";
 import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
@@ -14,11 +15,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
+import { AvailabilityButton } from "./availability";
 import { filterAndSort, type ModelView } from "./arrange";
 import { ModelFilterBar } from "./model-filters";
 import { ModelOverlays } from "./model-overlays";
 import { ModelTable } from "./model-table";
 import { CHOOSE, type ModelOverlay } from "./overlay";
+import { availabilityQuery } from "./queries";
+import { RegistryDialog } from "./registry-dialog";
 import { WhichModelCard } from "./which-model-card";
 
 export interface ModelsPageProps {
@@ -69,9 +73,13 @@ function NoModels(props: ModelsPageProps & { credentials: readonly Credential[] 
   );
 }
 
-function ModelList(
-  props: ModelsPageProps & { models: readonly Model[]; credentials: readonly Credential[] },
-) {
+interface ModelListProps extends ModelsPageProps {
+  models: readonly Model[];
+  credentials: readonly Credential[];
+  availability: readonly ModelAvailability[];
+}
+
+function ModelList(props: ModelListProps) {
   const { project, models, credentials, view, onViewChanged, onOverlayChanged } = props;
   const { t } = useTranslation();
   if (models.length === 0) {
@@ -91,6 +99,7 @@ function ModelList(
           slug={project.slug}
           models={shown}
           credentials={credentials}
+          availability={props.availability}
           editable={can(project.role, "models.manage")}
           triable={can(project.role, "models.try")}
           onModelOpened={(model) => onOverlayChanged({ model: model.id })}
@@ -101,10 +110,28 @@ function ModelList(
   );
 }
 
-function HeaderActions({ onOverlayChanged }: Pick<ModelsPageProps, "onOverlayChanged">) {
+interface HeaderActionsProps extends ModelsPageProps {
+  isChecking: boolean;
+  onChecked: () => void;
+}
+
+function HeaderActions({ project, onOverlayChanged, ...check }: HeaderActionsProps) {
   const { t } = useTranslation();
+  const [isFileOpen, setFileOpen] = useState(false);
   return (
     <>
+      <AvailabilityButton {...check} />
+      <Button variant="secondary" onClick={() => setFileOpen(true)}>
+        <FileCode aria-hidden />
+        {t("registry.action")}
+      </Button>
+      {isFileOpen ? (
+        <RegistryDialog
+          slug={project.slug}
+          editable={can(project.role, "credentials.manage")}
+          onClosed={() => setFileOpen(false)}
+        />
+      ) : null}
       <Button variant="secondary" onClick={() => onOverlayChanged({ advice: "balanced" })}>
         <Scale aria-hidden />
         {t("models.advice.balanced.action")}
@@ -127,6 +154,7 @@ export function ModelsPage(props: ModelsPageProps) {
   useDocumentTitle(t("models.title"), project.name);
   const models = useQuery(modelsQuery(project.slug));
   const credentials = useQuery(credentialsQuery(project.slug));
+  const check = useQuery(availabilityQuery(project.slug));
   const manages = can(project.role, "models.manage");
   const failed = [models, credentials].find((query) => query.isError);
   const hasModels = models.data !== undefined && models.data.length > 0;
@@ -138,7 +166,8 @@ export function ModelsPage(props: ModelsPageProps) {
     content = (
       <>
         {hasModels ? <WhichModelCard slug={project.slug} /> : null}
-        <ModelList {...props} {...found} />
+        {check.isError ? <Alert tone="danger">{problemMessage(check.error)}</Alert> : null}
+        <ModelList {...props} {...found} availability={check.data ?? []} />
         <ModelOverlays {...props} {...found} />
       </>
     );
@@ -148,7 +177,15 @@ export function ModelsPage(props: ModelsPageProps) {
       <PageHeader
         title={t("models.title")}
         description={t("models.description")}
-        actions={manages && hasModels ? <HeaderActions {...props} /> : null}
+        actions={
+          manages && hasModels ? (
+            <HeaderActions
+              {...props}
+              isChecking={check.isFetching}
+              onChecked={() => void check.refetch()}
+            />
+          ) : null
+        }
       />
       {manages ? null : (
         <Alert tone="info" live={false}>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { keys } from "@/api/keys";
-import { APART, query } from "@/api/queries";
+import { APART, ask, query } from "@/api/queries";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
 import type { Model } from "@/api/types";
@@ -77,3 +77,11 @@ export function useDisableModels(slug: string) {
     }
   });
 }
+
+/** Asked on request only: it calls the providers. */
+export const availabilityQuery = (slug: string) =>
+  ask(
+    "/projects/{project}/models/check",
+    { project: slug },
+    { enabled: false, retry: false, staleTime: Infinity },
+  );

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from edison.api.downloads import dated, download, file_responses
@@ -9,8 +10,7 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase, Session
 from edison.insights.boards import service
-from edison.insights.boards.export import encode_board
-from edison.insights.boards.schemas import BoardDatasetRead, BoardFilter, BoardRead
+from edison.insights.boards.schemas import BoardDatasetRead, BoardFilter, BoardFormat, BoardRead
 from edison.workspace.projects.access import Viewer, ViewerWithoutTransaction
 
 router = api_router("/projects/{project}/arena", tag="arena")
@@ -34,15 +34,20 @@ async def get_board(
     return await service.get_board(database, project_id=member.project_id, wanted=wanted)
 
 
-@router.get("/board/export", response_class=StreamingResponse, responses=file_responses("csv"))
+@router.get(
+    "/board/export", response_class=StreamingResponse, responses=file_responses("csv", "md", "pdf")
+)
 async def export_board(
     member: ViewerWithoutTransaction,
     database: CurrentDatabase,
     wanted: Annotated[BoardFilter, read_into(BoardFilter)],
+    file_format: Annotated[BoardFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
-    """Downloads the board as CSV. Cells that a spreadsheet would run as a formula are prefixed with
-    an apostrophe.
+    """Downloads the board as CSV, or as a report in Markdown or PDF. CSV cells that a spreadsheet
+    would run as a formula are prefixed with an apostrophe.
     """
-    board = await service.get_board(database, project_id=member.project_id, wanted=wanted)
+    content = await service.write_board(
+        database, project=member.project, wanted=wanted, file_format=file_format
+    )
     name = dated(f"{member.project.slug}-arena")
-    return download(iter([encode_board(board)]), name=name, file_format="csv")
+    return download(iter([content]), name=name, file_format=file_format)

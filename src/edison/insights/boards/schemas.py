@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query
@@ -11,6 +11,8 @@ from edison.api.schema import Schema, Usd
 from edison.pipeline.aggregate.board import BoardDecision
 
 MOST_DATASETS = 20
+
+BoardFormat = Literal["csv", "md", "pdf"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,24 +1,32 @@
 """Boards: models ranked on datasets, over completed runs. Read-only."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.api.documents.markdown import write_markdown
+from edison.api.documents.pdf import write_pdf
 from edison.db.session import Database
+from edison.insights.boards.export import encode_board
+from edison.insights.boards.report import compose_board
 from edison.insights.boards.repository import BoardRows, BoardRun
 from edison.insights.boards.schemas import (
     BoardDatasetRead,
     BoardFilter,
+    BoardFormat,
     BoardRead,
     ScorerSetRead,
 )
 from edison.insights.boards.scorer_sets import NO_SCORERS, ScorerSet, list_sets
 from edison.insights.boards.statistics import BoardStatistics, compute_statistics
 from edison.insights.boards.view import read_board
+from edison.kit import clock
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.lru_cache import LruCache
 from edison.runs.voting import service as voting
+from edison.workspace.projects.models import Project
 
 # More would take longer than a page can wait.
 MOST_RUNS = 100
@@ -82,6 +90,24 @@ async def get_board(database: Database, *, project_id: UUID, wanted: BoardFilter
         ],
         runs=(len(chosen), len(of_set) - len(chosen)),
     )
+
+
+async def write_board(
+    database: Database, *, project: Project, wanted: BoardFilter, file_format: BoardFormat
+) -> bytes:
+    """The board as a file. Raises Invalid as `get_board` does."""
+    board = await get_board(database, project_id=project.id, wanted=wanted)
+    if file_format == "csv":
+        return encode_board(board)
+    async with database.read() as session:
+        known = await BoardRows(session).find_datasets(project.id, wanted.dataset_id)
+    now = clock.now()
+    document = compose_board(
+        board, project=project.name, datasets=sorted(known.values()), day=f"{now:%Y-%m-%d}"
+    )
+    if file_format == "md":
+        return write_markdown(document).encode()
+    return await asyncio.to_thread(write_pdf, document, at=now)
 
 
 def _check_datasets(wanted: BoardFilter, known: Mapping[UUID, str]) -> None:

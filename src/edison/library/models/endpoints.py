@@ -10,12 +10,13 @@ from edison.api.parameters import read_into
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
-from edison.library.models import bulk, service
+from edison.library.models import availability, bulk, service
 from edison.library.models.schemas import (
     CountRead,
     CountRequest,
     KnownModelRead,
     ModelAdviceRead,
+    ModelAvailabilityRead,
     ModelChange,
     ModelFilter,
     ModelImport,
@@ -25,7 +26,13 @@ from edison.library.models.schemas import (
     ModelsChange,
     ProviderModel,
 )
-from edison.workspace.projects.access import Editor, Viewer, ViewerWithoutTransaction
+from edison.workspace.credentials.access import CurrentVault
+from edison.workspace.projects.access import (
+    Editor,
+    EditorWithoutTransaction,
+    Viewer,
+    ViewerWithoutTransaction,
+)
 
 router = api_router("/projects/{project}", tag="models")
 
@@ -62,6 +69,14 @@ async def switch_models(body: ModelsChange, member: Editor, session: Session) ->
 async def import_models(body: ModelImport, member: Editor, session: Session) -> ModelImportResult:
     """Adds several of a provider's models, skipping those that exist already."""
     return await bulk.import_models(session, project_id=member.project_id, wanted=body)
+
+
+@router.post("/models/check")
+async def check_models(
+    member: EditorWithoutTransaction, database: CurrentDatabase, vault: CurrentVault
+) -> list[ModelAvailabilityRead]:
+    """Asks the providers whether they still offer the project's models. Changes nothing."""
+    return await availability.check_models(database, project_id=member.project_id, vault=vault)
 
 
 @router.get("/models/{model_id}")

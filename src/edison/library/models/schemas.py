@@ -186,8 +186,21 @@ class ModelRead(Schema):
     limits: CallLimitValues
     is_enabled: bool
     is_default: bool
+    is_retired: Annotated[bool, Field(description="The provider retires it, by the price table")]
+    successor: Annotated[str | None, Field(description="The provider's name of a newer model")]
     created_at: datetime
     updated_at: datetime
+
+
+class ModelAvailabilityRead(Schema):
+    """Whether the provider lists the model. `successor` is the provider's name of a newer one;
+    `message` says why the state is unknown.
+    """
+
+    model_id: UUID
+    state: Literal["offered", "missing", "unknown"]
+    successor: str | None
+    message: str | None
 
 
 class ModelImportResult(Schema):

@@ -145,6 +145,14 @@ async def find_by_name(
     return _callable(_registration(meant[0])) if meant else None
 
 
+async def list_registered(session: AsyncSession, *, project_id: UUID) -> list[CallableModel]:
+    """All models of the project, by name."""
+    await load_prices()
+    rows = await Models(session).list_all(project_id)
+    found = [_callable(_registration(row)) for row in rows]
+    return sorted(found, key=lambda each: each.display_name)
+
+
 async def find_usual(session: AsyncSession, *, project_id: UUID) -> CallableModel | None:
     """The project's default model, otherwise the first with a known price, if enabled."""
     await load_prices()

@@ -25,6 +25,7 @@ LONGEST_NAME = 100
 def read_model(registration: Registration) -> ModelRead:
     row, provider = registration.model, registration.provider
     parameters, capabilities = registration.parameters, registration.capabilities
+    facts = provider.facts_of(row.provider_model)
     return ModelRead(
         id=row.id,
         credential_id=row.credential_id,
@@ -42,6 +43,8 @@ def read_model(registration: Registration) -> ModelRead:
         limits=CallLimitValues(**row.limits),
         is_enabled=row.is_enabled,
         is_default=row.is_default,
+        is_retired=facts.is_retired,
+        successor=facts.successor,
         created_at=row.created_at,
         updated_at=row.updated_at,
     )

@@ -4,23 +4,30 @@ import asyncio
 import re
 import tempfile
 from collections.abc import AsyncIterator
-from typing import IO, Annotated
+from typing import IO, Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query, Request, status
 from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
-from edison.api.downloads import attachment, dated
+from edison.api.downloads import attachment, dated, download, file_responses
 from edison.api.routing import PREFIX, api_router, raises
-from edison.api.session import CurrentDatabase
+from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Conflict, FieldProblem, Invalid
-from edison.loops.bundles import service
+from edison.loops.bundles import registry, service
 from edison.loops.bundles.errors import BundleRefused
 from edison.loops.bundles.manifest import BundleKind
+from edison.loops.bundles.registry_schemas import RegistryImport, RegistryImportRead
 from edison.loops.bundles.schemas import BundleImportRead, OnExisting
 from edison.loops.bundles.selection import Wanted
-from edison.workspace.projects.access import AdminWithoutTransaction, ViewerWithoutTransaction
+from edison.workspace.credentials.access import CurrentVault
+from edison.workspace.projects.access import (
+    Admin,
+    AdminWithoutTransaction,
+    Viewer,
+    ViewerWithoutTransaction,
+)
 
 router = api_router("/projects/{project}", tag="bundles")
 
@@ -113,3 +120,39 @@ async def import_bundle(
             source=source,
             existing=existing,
         )
+
+
+@router.get("/model-registry", response_class=StreamingResponse, responses=file_responses("yaml"))
+async def export_registry(
+    member: Viewer,
+    session: Session,
+    file_format: Annotated[Literal["yaml", "json"], Query(alias="format")] = "yaml",
+) -> StreamingResponse:
+    """Downloads the project's models with addresses, names of environment variables and prices in
+    dollars per million tokens. Keys are never exported.
+    """
+    content = await registry.export_registry(
+        session, project_id=member.project_id, file_format=file_format
+    )
+    name = dated(f"{member.project.slug}-models")
+    return download(iter([content]), name=name, file_format=file_format)
+
+
+@router.post("/model-registry/preview")
+async def preview_registry(
+    body: RegistryImport, member: Admin, session: Session
+) -> RegistryImportRead:
+    """Checks a file of models and returns what its import would add. Changes nothing."""
+    return await registry.preview_registry(session, project_id=member.project_id, wanted=body)
+
+
+@router.post("/model-registry")
+async def import_registry(
+    body: RegistryImport, member: Admin, session: Session, vault: CurrentVault
+) -> RegistryImportRead:
+    """Adds the models of a YAML or JSON file, and the credentials they need. Prices state their
+    unit. Models whose name exists are left as they are; a problem refuses the whole file.
+    """
+    return await registry.import_registry(
+        session, project_id=member.project_id, wanted=body, vault=vault
+    )

@@ -242,3 +242,8 @@ async def find_use_of_prompt(session: AsyncSession, prompt_id: UUID) -> str | No
 async def find_use_of_dataset(session: AsyncSession, dataset_id: UUID) -> str | None:
     name = await Experiments(session).find_using(Experiment.dataset_id, dataset_id)
     return None if name is None else f"The experiment {name} uses this dataset."
+
+
+async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
+    name = await Experiments(session).find_using_model(model_id)
+    return None if name is None else f"The experiment {name} uses this model."

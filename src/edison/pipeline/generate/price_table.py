@@ -14,6 +14,7 @@ from edison.kit import clock
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate.facts import ModelFacts
 from edison.pipeline.generate.prices import Prices, Rate, RateTier
+from edison.pipeline.generate.successor import successor_of
 
 if TYPE_CHECKING:
     from genai_prices.types import MatchLogic, ModelInfo, TieredPrices
@@ -27,7 +28,19 @@ def facts_of(seller_id: str, model: str, *, exactly: bool = False) -> ModelFacts
     found = _find(seller_id, model.lower())
     if found is None or (exactly and model.lower() not in _spelled_out(found)):
         return ModelFacts()
-    return ModelFacts(context_window=found.context_window, prices=_prices(found, at=clock.now()))
+    is_retired = bool(found.deprecated)
+    return ModelFacts(
+        context_window=found.context_window,
+        prices=_prices(found, at=clock.now()),
+        is_retired=is_retired,
+        successor=_find_successor(seller_id, found.id) if is_retired else None,
+    )
+
+
+@lru_cache(maxsize=512)
+def _find_successor(seller_id: str, model_id: str) -> str | None:
+    offered = [each.id for each in load_table()[seller_id].models if not each.deprecated]
+    return successor_of(model_id, offered)
 
 
 @cache

@@ -255,9 +255,8 @@ async def find_active_work(session: AsyncSession, project_id: UUID) -> str | Non
 
 
 async def find_use_of_model(session: AsyncSession, model_id: UUID) -> str | None:
-    if await Runs(session).has_active_with(RunVariant.model_id, model_id):
-        return "A run in progress uses this model."
-    return None
+    name = await Runs(session).find_active_with_model(model_id)
+    return None if name is None else f"The run {name}, which is in progress, uses this model."
 
 
 async def find_use_of_prompt(session: AsyncSession, prompt_id: UUID) -> str | None:

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import (
     BigInteger,
     Table,
+    Text,
     bindparam,
     delete,
     exists,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy import cast as sql_cast
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -24,7 +26,7 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit.errors import NotFound
 from edison.library.scorers.models import ScorerVersion
-from edison.runs.store.models import Run, RunCase, RunChunk, RunScorer, RunVariant
+from edison.runs.store.models import Run, RunCase, RunChunk, RunComparer, RunScorer, RunVariant
 from edison.runs.store.schemas import RunFilter
 from edison.runs.store.states import ACTIVE, OVER, WORKING, RunState
 from edison.workspace.accounts.models import User
@@ -276,6 +278,23 @@ class Runs:
             exists().where(RunVariant.run_id == Run.id, Run.state.in_(ACTIVE), column == value)
         )
         return bool(await self._session.scalar(statement))
+
+    async def find_active_with_model(self, model_id: UUID) -> str | None:
+        """The name of an active run that asks this model for answers or verdicts."""
+        told = str(model_id)
+        judges = [
+            select(table.run_id).where(sql_cast(table.options, Text).contains(told))
+            for table in (RunScorer, RunComparer)
+        ]
+        answers = select(RunVariant.run_id).where(
+            or_(RunVariant.model_id == model_id, RunVariant.fallback_model_id == model_id)
+        )
+        return await self._session.scalar(
+            select(Run.name)
+            .where(Run.state.in_(ACTIVE), or_(*(Run.id.in_(each) for each in (answers, *judges))))
+            .order_by(Run.name)
+            .limit(1)
+        )
 
 
 class ScorerUses:

@@ -14,6 +14,7 @@ from edison.runs.voting import results, rounds, vote
 from edison.runs.voting.schemas import (
     VoteRequest,
     VotingResults,
+    VotingRoundChange,
     VotingRoundRead,
     VotingRoundRequest,
     VotingStep,
@@ -51,6 +52,20 @@ async def get_voting_round(round_id: UUID, member: Viewer, session: Session) -> 
     """Returns a round with its progress."""
     return await rounds.get_round(
         session, project_id=member.project_id, round_id=round_id, user_id=member.user_id
+    )
+
+
+@router.patch("/{round_id}")
+async def rename_voting_round(
+    round_id: UUID, body: VotingRoundChange, member: Editor, session: Session
+) -> VotingRoundRead:
+    """Renames a round."""
+    return await rounds.rename_round(
+        session,
+        project_id=member.project_id,
+        round_id=round_id,
+        name=body.name,
+        user_id=member.user_id,
     )
 
 

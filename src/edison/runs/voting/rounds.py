@@ -141,6 +141,17 @@ async def close_round(
     return await read_round(session, round_, user_id=user_id)
 
 
+async def rename_round(
+    session: AsyncSession, *, project_id: UUID, round_id: UUID, name: str, user_id: UUID
+) -> VotingRoundRead:
+    round_ = await Rounds(session).get(project_id, round_id)
+    before, round_.name = round_.name, name
+    await session.flush()
+    _note(session, round_, "renamed", before=before)
+    await announce(session, round_)
+    return await read_round(session, round_, user_id=user_id)
+
+
 async def delete_round(session: AsyncSession, *, project_id: UUID, round_id: UUID) -> None:
     rounds = Rounds(session)
     round_ = await rounds.get(project_id, round_id)

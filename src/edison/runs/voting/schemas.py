@@ -27,6 +27,10 @@ class VotingRoundRequest(Schema):
     matches: Annotated[int, Field(ge=1, le=MOST_MATCHES)] = 200
 
 
+class VotingRoundChange(Schema):
+    name: Annotated[Line, Field(min_length=1, max_length=200)]
+
+
 class VotingRoundRead(Schema):
     """A round with its progress. `named_count` and `identical_count` are pairs left out because an
     answer names a model, or both answers are the same. `my_votes` are yours, repeats included.

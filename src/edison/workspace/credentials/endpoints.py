@@ -1,10 +1,9 @@
 """Endpoints for a project's credentials and for providers."""
 
 from dataclasses import asdict
-from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Request, status
+from fastapi import status
 
 from edison.api.pagination import PageParams
 from edison.api.routing import api_router, raises
@@ -15,6 +14,7 @@ from edison.pipeline.generate import catalog
 from edison.pipeline.generate.call_limits import DEFAULT_MAX_TOKENS, DEFAULT_RETRIES, CallLimits
 from edison.settings import Settings
 from edison.workspace.credentials import service
+from edison.workspace.credentials.access import CurrentVault
 from edison.workspace.credentials.errors import TestFailed
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.schemas import (
@@ -36,14 +36,6 @@ from edison.workspace.projects.access import (
 )
 
 router = api_router("/projects/{project}", tag="credentials")
-
-
-async def get_vault(request: Request) -> Vault:
-    vault: Vault = request.app.state.vault
-    return vault
-
-
-CurrentVault = Annotated[Vault, Depends(get_vault)]
 
 
 @router.get("/providers")

@@ -3,6 +3,7 @@ import type { VotingRound } from "@/api/arena";
 import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import { useChange } from "@/api/use-change";
+import { RenameDialog } from "@/components/rename-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ROUND } from "./queries";
 
@@ -54,6 +55,26 @@ export function DeleteRoundDialog({ slug, round, onClosed }: RoundDialogProps) {
       loading={remove.isPending}
       error={remove.isError ? problemMessage(remove.error) : null}
       onConfirmed={() => remove.mutate(undefined, { onSuccess: onClosed })}
+    />
+  );
+}
+
+/** Renames a round. */
+export function RenameRoundDialog({ slug, round, onClosed }: RoundDialogProps) {
+  const { t } = useTranslation();
+  const rename = useChange("patch", ROUND, { project: slug, round_id: round.id });
+  return (
+    <RenameDialog
+      title={t("voting.rename")}
+      label={t("fields.name")}
+      hint={t("voting.new.nameHint")}
+      name={round.name}
+      submitLabel={t("voting.rename")}
+      isSaving={rename.isPending}
+      error={rename.error}
+      onEdited={rename.reset}
+      onRenamed={(name) => rename.mutate({ body: { name } }, { onSuccess: onClosed })}
+      onClosed={onClosed}
     />
   );
 }

@@ -1,6 +1,6 @@
 import "../texts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Plus, Trash2, Vote } from "lucide-react";
+import { Pencil, Plus, Trash2, Vote } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { VotingRound } from "@/api/arena";
@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/table";
 import { can } from "@/lib/permissions";
 import { ArenaTabs } from "../arena-tabs";
-import { DeleteRoundDialog } from "./round-dialogs";
+import { DeleteRoundDialog, RenameRoundDialog } from "./round-dialogs";
 import { NewRoundDialog } from "./new-round-dialog";
 import { roundsQuery, type RoundFilters } from "./queries";
 import { RoundBadge, RoundProgress } from "./round-progress";
@@ -54,6 +54,7 @@ export function VotingPage({ project, filters, onFiltersChanged, onOpened }: Vot
   const editable = can(project.role, "runs.start") && project.archived_at === null;
   const [isCreating, setCreating] = useState(filters.run !== undefined && editable);
   const [deleted, setDeleted] = useState<VotingRound | null>(null);
+  const [renamed, setRenamed] = useState<VotingRound | null>(null);
   const create = editable ? (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -83,6 +84,11 @@ export function VotingPage({ project, filters, onFiltersChanged, onOpened }: Vot
         editable
           ? (round) => [
               {
+                icon: Pencil,
+                label: t("voting.rename"),
+                onChosen: () => setRenamed(round),
+              },
+              {
                 icon: Trash2,
                 label: t("lists.delete"),
                 isDanger: true,
@@ -100,6 +106,9 @@ export function VotingPage({ project, filters, onFiltersChanged, onOpened }: Vot
     >
       {deleted === null ? null : (
         <DeleteRoundDialog slug={slug} round={deleted} onClosed={() => setDeleted(null)} />
+      )}
+      {renamed === null ? null : (
+        <RenameRoundDialog slug={slug} round={renamed} onClosed={() => setRenamed(null)} />
       )}
       {isCreating ? (
         <NewRoundDialog

@@ -8,14 +8,14 @@ from uuid import UUID
 
 import orjson
 
+from edison.api.documents.markdown import write_markdown
+from edison.api.documents.pdf import write_pdf
 from edison.api.downloads import attachment
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
 from edison.loops.experiments.reports import report
 from edison.loops.experiments.reports.files.compose import compose
-from edison.loops.experiments.reports.files.markdown import write_markdown
-from edison.loops.experiments.reports.files.pdf import write_pdf
 from edison.loops.experiments.reports.files.tables import (
     write_criteria,
     write_decisions,

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import ColumnElement, Select, Text, cast, select, update
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
 from edison.loops.experiments.models import Experiment
 from edison.loops.experiments.schemas.experiments import ExperimentFilter
-from edison.loops.experiments.states import EDITABLE
+from edison.loops.experiments.states import EDITABLE, ExperimentState
 from edison.workspace.accounts.models import User
 from edison.workspace.resources.repository import Resources
 
@@ -82,10 +82,20 @@ class Experiments(Resources[Experiment]):
 
     async def find_using(self, column: Any, value: UUID) -> str | None:
         """The name of a confirmed, unarchived experiment that uses this prompt or dataset."""
+        return await self._find_name(column == value)
+
+    async def find_using_model(self, model_id: UUID) -> str | None:
+        """The name of a confirmed, unarchived experiment that has not ended and asks this model."""
+        return await self._find_name(
+            cast(Experiment.config, Text).contains(str(model_id)),
+            Experiment.state != ExperimentState.COMPLETED,
+        )
+
+    async def _find_name(self, *conditions: ColumnElement[bool]) -> str | None:
         return await self.session.scalar(
             select(Experiment.name)
             .where(
-                column == value,
+                *conditions,
                 Experiment.archived_at.is_(None),
                 Experiment.config.is_not(None),
             )

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from edison.loops.experiments.reports.files import wording
-from edison.loops.experiments.reports.files.document import (
+from edison.api.documents.document import (
     Block,
     Bullets,
     Conclusion,
@@ -14,6 +13,7 @@ from edison.loops.experiments.reports.files.document import (
     Table,
     Verbatim,
 )
+from edison.loops.experiments.reports.files import wording
 from edison.loops.experiments.reports.files.drawing import draw_costs, draw_models, draw_trend
 from edison.loops.experiments.schemas.experiments import BestRead
 from edison.loops.experiments.schemas.reports import (

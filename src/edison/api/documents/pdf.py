@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from edison.loops.experiments.reports.files.document import Block, Document
+from edison.api.documents.document import Block, Document
 
 # Longer words get break opportunities, so that they do not overflow the page.
 _LONG_WORD = re.compile(r"(\S{24})(?=\S)")
@@ -29,7 +29,7 @@ def write_pdf(document: Document, *, at: datetime) -> bytes:
     """`at` is the file's creation date; the same report gives the same file."""
     import typst
 
-    program = (files("edison.loops.experiments.reports.files") / "report.typ").read_bytes()
+    program = (files("edison.api.documents") / "report.typ").read_bytes()
     content = {
         "title": document.title,
         "subtitle": document.subtitle,

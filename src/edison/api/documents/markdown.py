@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import singledispatch
 
-from edison.loops.experiments.reports.files.document import (
+from edison.api.documents.document import (
     Bullets,
     Conclusion,
     Document,
