@@ -10,7 +10,8 @@ from tests.e2e.test_accessibility import overflow, serious_findings
 from tests.e2e.test_reviews import send
 
 PATIENCE = 90_000
-TRAIN = 8
+TRAIN, HOLDOUT = 8, 11
+HELD_OUT = {"split": "holdout"}
 
 
 def prepare(page: Page) -> str:
@@ -28,6 +29,12 @@ def prepare(page: Page) -> str:
     wanted = {"name": "Kinder replies", "template": "customer_support"}
     made = post(page, f"{path}/experiments", wanted)
     draft = made["draft"]
+    # The template has 3 held-out cases.
+    trained = [each for each in draft["data"]["cases"] if each["split"] == "train"]
+    draft["data"]["cases"] += [
+        each | {"inputs": {"message": f"{each['inputs']['message']} Please help."}} | HELD_OUT
+        for each in trained
+    ]
     draft["models"]["models"] = [{"model_id": models["sim-small"]}]
     draft["judges"] |= {"judges": [models["sim-large"]], "is_pairwise": False}
     draft["limits"] |= {"refiner_model_id": models["sim-large"]}
@@ -44,9 +51,8 @@ def create(page: Page) -> None:
     page.get_by_role("menuitem", name=re.compile("Start an optimization")).click()
     name = page.get_by_role("textbox", name="Name", exact=True).first
     expect(name).to_have_value("Kinder replies")
-    expect(page.get_by_text("24 training cases, 8 held-out cases.")).to_be_visible()
-    page.get_by_text("Limit the number of cases").click()
-    page.get_by_role("textbox", name="Training cases at most").fill(str(TRAIN))
+    split = f"{TRAIN} training cases, {HOLDOUT} held-out cases."
+    expect(page.get_by_text(split)).to_be_visible()
     page.get_by_label("Candidates per generation").fill("4")
     page.get_by_role("textbox", name="Generations", exact=True).fill("2")
     expect(page.get_by_text("About 2 generations of 4 candidates.")).to_be_visible()
@@ -61,7 +67,7 @@ def test_an_optimization_from_its_form_to_the_review(register: Callable[..., Pag
     create(page)
     page.get_by_role("button", name="Start", exact=True).click()
     verdict = page.get_by_label("Verdict")
-    expect(verdict).to_contain_text(re.compile(r"on 8 cases: promoted"), timeout=PATIENCE)
+    expect(verdict).to_contain_text(f"on {HOLDOUT} cases: promoted", timeout=PATIENCE)
     table = page.get_by_role("table", name="Candidates")
     finalist = table.get_by_role("row").filter(has_text="Finalist")
     expect(finalist).to_have_count(1)
