@@ -55,6 +55,8 @@ def create(page: Page) -> None:
     expect(page.get_by_text(split)).to_be_visible()
     page.get_by_label("Candidates per generation").fill("4")
     page.get_by_role("textbox", name="Generations", exact=True).fill("2")
+    expect(page.get_by_text("The budget pays for no generation.")).to_be_visible()
+    page.get_by_role("textbox", name="Budget (USD)").fill("50")
     expect(page.get_by_text("About 2 generations of 4 candidates.")).to_be_visible()
     assert serious_findings(page) == []
     page.get_by_role("button", name="Create optimization").click()

@@ -26,7 +26,7 @@ export interface FrozenSection {
 export function frozenSections(lines: readonly string[]): FrozenSection[] {
   const found: FrozenSection[] = [];
   let open: number | null = null;
-  lines.forEach((line, index) => {
+  for (const [index, line] of lines.entries()) {
     const mark = line.trim();
     if (mark === OPEN) {
       open ??= index;
@@ -34,6 +34,6 @@ export function frozenSections(lines: readonly string[]): FrozenSection[] {
       found.push({ open, close: index });
       open = null;
     }
-  });
+  }
   return open === null ? found : [...found, { open, close: lines.length }];
 }
