@@ -6,6 +6,7 @@ from edison.kit.registry import keys_of
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.guard import PACKAGE, check_all, guard_rails
 from edison.pipeline.refine.guardrail import Violation
+from edison.pipeline.refine.guardrails.frozen_sections import FrozenSections
 from edison.pipeline.render.template import Syntax
 
 SHORT = "You are an agent.\nReply to the customer.\n\nCustomer message:\n{{message}}"
@@ -24,6 +25,7 @@ def test_every_file_is_a_rail() -> None:
     assert tuple(rail.key() for rail in guard_rails()) == keys_of(PACKAGE)
     assert keys_of(PACKAGE) == (
         "copied_material",
+        "frozen_sections",
         "length_change",
         "lines_changed",
         "removed_lines",
@@ -158,12 +160,36 @@ def test_all_violated_guard_rails_are_listed() -> None:
 def test_each_guard_rail_states_its_limit() -> None:
     assert [rail.limit(SHORT, Syntax.DOUBLE) for rail in guard_rails()] == [
         "",
+        "",
         "Make it longer or shorter by at most 160 characters.",
         "Add, remove or change at most 2 lines in all.",
         "Remove or replace at most 5 lines in a row.",
         "Keep the structure: no new prompt, and all headings as and where they are.",
         "Keep these variables and add no other: {{message}}.",
     ]
+
+
+FROZEN = "Reply.\n[[frozen]]\nNever promise a refund.\n[[/frozen]]\nBe kind.\n{{message}}"
+
+
+def test_a_frozen_section_stays_word_for_word() -> None:
+    assert rails(FROZEN, FROZEN.replace("Be kind.", "Be very kind.")) == []
+    (found,) = violations(FROZEN, FROZEN.replace("Never", "Rarely"))
+    assert (found.rail, found.message) == (
+        "frozen_sections",
+        "A frozen section is changed: “Never promise a refund.”",
+    )
+    # Without its marks, the next edit could change it.
+    unmarked = FROZEN.replace("[[frozen]]\n", "").replace("[[/frozen]]\n", "")
+    assert rails(FROZEN, unmarked) == ["frozen_sections"]
+    (added,) = violations(unmarked, FROZEN)
+    assert added.message == "Frozen sections are added or moved; only a person may do so."
+
+
+def test_the_limit_of_frozen_sections_is_stated_where_there_are_any() -> None:
+    assert FrozenSections().limit(FROZEN, Syntax.DOUBLE) == (
+        "Leave all lines from [[frozen]] to [[/frozen]] exactly as they are, both marks included."
+    )
 
 
 CASE = "My parcel with the number four seven one one has not arrived since last Monday."

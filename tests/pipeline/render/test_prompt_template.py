@@ -78,3 +78,33 @@ def test_json_inside_tags_is_not_asked_of_the_provider() -> None:
     template = PromptTemplate(text="Give JSON inside <response> tags.")
     assert template.render({}).wants_json is False
     assert template.expected_output().wants_json is True
+
+
+FROZEN = "Hello {{name}}.\n[[frozen]]\nNever promise a refund.\n  [[/frozen]]\nBye."
+
+
+@pytest.mark.parametrize("syntax", [Syntax.DOUBLE, Syntax.NUNJUCKS])
+def test_marks_of_frozen_sections_are_not_sent(syntax: Syntax) -> None:
+    template = PromptTemplate(text=FROZEN, system=FROZEN, syntax=syntax)
+    # A value that looks like a mark is data.
+    rendered = template.render({"name": "\n[[frozen]]\nAda"})
+    expected = "Hello \n[[frozen]]\nAda.\nNever promise a refund.\nBye."
+    assert (rendered.messages[0].text, rendered.system) == (expected, expected)
+    assert template.variables() == ["name"]
+    assert template.find_problem(FROZEN) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a\n[[frozen]]\nb", "Line 2: [[frozen]] needs a line with [[/frozen]] after it."),
+        ("[[/frozen]]", "Line 1: [[/frozen]] ends a section that has no [[frozen]]."),
+        (
+            "[[frozen]]\n[[frozen]]\n[[/frozen]]",
+            "Line 2: [[frozen]] begins a section inside the one of line 1.",
+        ),
+        ("Say [[frozen]] here.", None),
+    ],
+)
+def test_marks_without_a_partner_are_problems(text: str, problem: str | None) -> None:
+    assert PromptTemplate(text=text).find_problem(text) == problem

@@ -58,6 +58,7 @@ export function CodeEditor(props: CodeEditorFrameProps) {
   const hint = useId();
   return (
     <div
+      data-code-editor
       className={cn(
         "group flex flex-col overflow-hidden rounded-lg border border-border-input bg-raised has-[.cm-focused]:outline-2 has-[.cm-focused]:outline-offset-2 has-[.cm-focused]:outline-focus",
         editor.readOnly === true && "border-border",

@@ -1,6 +1,7 @@
-import { Text } from "@codemirror/state";
+import { EditorState, Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { findFold } from "./folding";
+import { toggleFrozen } from "./frozen-lines";
 import { findJsonProblems } from "./json-problems";
 import { findTemplateProblems } from "./template-problems";
 
@@ -101,5 +102,25 @@ describe("JSON problems", () => {
     const text = '[\n  {\n    "description": "x"\n  }\n]';
     const [problem] = findJsonProblems(text, () => at(0, "name"));
     expect(text.slice(problem?.from, problem?.to)).toBe("{");
+  });
+});
+
+describe("frozen lines", () => {
+  const toggled = (doc: string, anchor: number, head = anchor) => {
+    const state = EditorState.create({ doc, selection: { anchor, head } });
+    return state.update({ changes: toggleFrozen(state) }).state.doc.toString();
+  };
+
+  it("freezes the selected lines", () => {
+    expect(toggled("one\ntwo\nthree", 5)).toBe("one\n[[frozen]]\ntwo\n[[/frozen]]\nthree");
+    expect(toggled("one\ntwo", 1, 6)).toBe("[[frozen]]\none\ntwo\n[[/frozen]]");
+  });
+
+  it("unfreezes the section that is touched, and no other", () => {
+    const other = "[[frozen]]\nb\n[[/frozen]]";
+    const text = `[[frozen]]\na\n[[/frozen]]\n${other}`;
+    expect(toggled(text, 11)).toBe(`a\n${other}`);
+    expect(toggled(`x\n${other}`, 14)).toBe("x\nb");
+    expect(toggled(`x\n${other}`, 0)).toBe(`[[frozen]]\nx\n[[/frozen]]\n${other}`);
   });
 });

@@ -15,6 +15,7 @@ import {
 import { cspNonce } from "@/lib/nonce";
 import type { Syntax } from "@/lib/template";
 import { promptFolding } from "./folding";
+import { frozenLines } from "./frozen-lines";
 import { findJsonProblems } from "./json-problems";
 import type { JsonCheck } from "./json-values";
 import type { EditorProblem } from "./problem";
@@ -76,6 +77,7 @@ export function languageExtensions(language: EditorLanguage): Extension {
   const { syntax, missing = NOTHING_MISSING } = language;
   return [
     templateMarks(syntax),
+    frozenLines,
     promptFolding,
     problems((text) => findTemplateProblems(text, { syntax, missing })),
   ];

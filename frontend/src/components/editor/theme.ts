@@ -51,6 +51,11 @@ const templateParts = EditorView.theme({
     fontWeight: "500",
   },
   ".cm-tag": { color: "var(--info)" },
+  ".cm-frozen": {
+    backgroundColor: "var(--info-bg)",
+    boxShadow: "inset 3px 0 0 var(--info)",
+  },
+  ".cm-frozen-mark": { color: "var(--ink-muted)" },
   ".cm-output-word": { color: "var(--warning)", fontWeight: "600" },
 });
 

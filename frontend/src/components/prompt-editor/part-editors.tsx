@@ -6,6 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { LONGEST, PARTS, type Content, type Occurrence, type Part } from "./content";
 import { FewShots } from "./few-shots";
+import { FreezeButton } from "./freeze-button";
 import { CharacterCount } from "./token-counter";
 import { findToolProblems, readTools } from "./tools";
 
@@ -65,6 +66,7 @@ function TextEditor(props: TextEditorProps) {
         <>
           <CharacterCount text={content[name]} limit={LONGEST[name]} />
           {tokens}
+          {editable ? <FreezeButton /> : null}
         </>
       }
     />

@@ -51,6 +51,8 @@ export function OriginBadge({ origin }: { origin: SuggestionSummary["origin"] })
 }
 
 const RAILS = [
+  "copied_material",
+  "frozen_sections",
   "length_change",
   "lines_changed",
   "few_shots",

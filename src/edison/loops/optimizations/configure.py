@@ -234,7 +234,8 @@ async def digest_holdout(session: AsyncSession, row: Optimization) -> tuple[str,
 
 def _too_few(name: str, count: int, looks: int) -> Invalid:
     needed = fewest_cases(look=looks + 1)
-    tested = "" if not looks else f" after {looks} earlier tests on them"
+    tests = "one earlier test" if looks == 1 else f"{looks} earlier tests"
+    tested = "" if not looks else f" after {tests} on them"
     more = "fresh ones" if needed is None else f"at least {needed}"
     message = f"The {count} held-out cases of {name} cannot show any gain{tested}. It takes {more}."
     code = "too_few_holdout_cases" if not looks else "holdout_worn_out"

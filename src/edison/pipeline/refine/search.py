@@ -21,7 +21,7 @@ LEAST_COVERAGE = 0.5
 # Smaller differences are rounding errors.
 _ROUNDING = 1e-9
 # Rails that no candidate may break, however far the search moves from the base.
-_FIRM_RAILS = frozenset({VARIABLES_RAIL, FEW_SHOTS_RAIL, "copied_material"})
+_FIRM_RAILS = frozenset({VARIABLES_RAIL, FEW_SHOTS_RAIL, "copied_material", "frozen_sections"})
 _EMPTY = Violation(rail="empty", message="The prompt is empty.", measured=None, allowed=None)
 
 

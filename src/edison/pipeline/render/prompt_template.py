@@ -7,6 +7,7 @@ from typing import Any
 
 from edison.pipeline.render import expected_output, template
 from edison.pipeline.render.expected_output import ExpectedOutput
+from edison.pipeline.render.frozen import find_mark_problem, without_marks
 from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.prompt import Message, RenderedPrompt, ToolDefinition
 from edison.pipeline.render.promptfoo_prompt import PromptfooRenderer
@@ -43,7 +44,7 @@ class PromptTemplate:
 
     def find_problem(self, text: str) -> str | None:
         """Why a text of the prompt cannot be rendered, as a sentence."""
-        return self._parse(text).find_problem()
+        return find_mark_problem(text) or _parse_once(text, self.syntax).find_problem()
 
     def expected_output(self) -> ExpectedOutput:
         """The format that the instructions ask for; examples are not instructions."""
@@ -60,7 +61,11 @@ class PromptTemplate:
         """
         if self.syntax is Syntax.NUNJUCKS:
             renderer = PromptfooRenderer(values, has_plain_values=has_plain_values)
-            return self._written(renderer.render_text, text=renderer.render(self.text))
+
+            def render_part(text: str) -> str:
+                return renderer.render_text(without_marks(text))
+
+            return self._written(render_part, text=renderer.render(without_marks(self.text)))
         render = partial(self._render, values=values)
         return self._written(render, text=render(self.text))
 
@@ -100,7 +105,7 @@ class PromptTemplate:
         yield self.text
 
     def _parse(self, text: str) -> template.Template:
-        return _parse_once(text, self.syntax)
+        return _parse_once(without_marks(text), self.syntax)
 
     def _render(self, text: str, *, values: Mapping[str, Any]) -> str:
         return self._parse(text).render(values)

@@ -4,6 +4,7 @@ import { problemMessage } from "@/api/problem-message";
 import { contentPreviewQuery } from "@/api/prompts";
 import { bodyOf, type Content } from "@/components/prompt-editor/content";
 import { useDebounced } from "@/lib/hooks";
+import { withoutMarks } from "@/lib/frozen";
 import { parseTemplate, readTyped, renderTemplate } from "@/lib/template";
 
 export interface RenderedTexts {
@@ -31,7 +32,8 @@ export function useRendered(
     enabled: isNunjucks && settled.content.syntax === "nunjucks",
   });
   if (!isNunjucks) {
-    const written = (text: string) => renderTemplate(parseTemplate(text, content.syntax), values);
+    const written = (text: string) =>
+      renderTemplate(parseTemplate(withoutMarks(text), content.syntax), values);
     return {
       text: written(content.text),
       system: written(content.system),
