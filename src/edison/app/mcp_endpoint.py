@@ -89,7 +89,9 @@ class McpEndpoint:
             await self._is_stopping.wait()
 
     def _api_of(self, context: "Context[Any, Any]") -> "_InProcessApi":
-        return _InProcessApi(self._app, context.request_context.request.scope)
+        request = context.request_context.request
+        assert request is not None  # noqa: S101 - every call comes by HTTP
+        return _InProcessApi(self._app, request.scope)
 
 
 class _InProcessApi:

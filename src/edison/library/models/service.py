@@ -112,6 +112,18 @@ async def find_by_name(
     return _callable(_registration(meant[0])) if meant else None
 
 
+async def list_alike(
+    session: AsyncSession, *, project_id: UUID, provider: str, provider_model: str
+) -> list[CallableModel]:
+    """The project's models of this provider and provider's name, oldest first."""
+    await load_prices()
+    return [
+        _callable(_registration(row))
+        for row in await Models(session).list_all(project_id)
+        if (row[1].provider, row[0].provider_model) == (provider, provider_model)
+    ]
+
+
 async def find_usual(session: AsyncSession, *, project_id: UUID) -> CallableModel | None:
     """The project's default model, otherwise the first with a known price, if enabled."""
     await load_prices()

@@ -26,6 +26,9 @@ class RunCache(StrEnum):
 
 # `origin` of runs read from a file. They have no work left to do, and are never resumed.
 IMPORTED = "imported"
+# `origin` of runs of `edison eval` that need code or keys of the machine where it was started. Only
+# that command goes on with them.
+COMMAND_LINE = "cli"
 
 _STOPS = frozenset({RunState.PAUSED, RunState.CANCELLED, RunState.FAILED})
 
