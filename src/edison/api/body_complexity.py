@@ -8,8 +8,8 @@ copy.
 import re
 
 MOST_PARTS = 50_000
-# Plans of evaluations hold all tests of a configuration.
-PLAN_PATHS = re.compile(r"/api/v1/projects/[^/]+/evaluations/plans")
+# Plans and results of evaluations hold all their tests.
+PLAN_PATHS = re.compile(r"/api/v1/projects/[^/]+/evaluations/(plans|results)")
 MOST_PLAN_PARTS = 1_000_000
 DEEPEST_NESTING = 64
 # Routes that take bodies from unauthenticated callers; none of their forms has many fields.

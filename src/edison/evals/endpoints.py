@@ -7,13 +7,14 @@ from fastapi import Query, status
 
 from edison.api.routing import api_router, raises
 from edison.api.session import CurrentDatabase, Session
-from edison.evals import service
+from edison.evals import measured, service
 from edison.evals.schemas import (
     EvaluationBaseline,
     EvaluationCellPage,
     EvaluationPlan,
     EvaluationRead,
     EvaluationRequest,
+    MeasuredResults,
 )
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
@@ -49,6 +50,16 @@ async def start_evaluation_plan(
     project. Each group of tests becomes a run.
     """
     return await service.start_plan(
+        database, project_id=member.project_id, wanted=body, author_id=member.user_id
+    )
+
+
+@router.post("/results", status_code=status.HTTP_201_CREATED)
+async def store_evaluation_results(
+    body: MeasuredResults, member: EditorWithoutTransaction, database: CurrentDatabase
+) -> EvaluationRead:
+    """Stores answers and scores of a program as completed runs, all or none. No model is called."""
+    return await measured.store_results(
         database, project_id=member.project_id, wanted=body, author_id=member.user_id
     )
 

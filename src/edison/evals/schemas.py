@@ -9,7 +9,13 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
-from edison.runs.plan.schemas import MOST_CELLS, MOST_VARIANTS, RowAssertions, RunRequest
+from edison.runs.plan.schemas import (
+    MOST_CELLS,
+    MOST_SCORERS,
+    MOST_VARIANTS,
+    RowAssertions,
+    RunRequest,
+)
 from edison.runs.store.states import RunState
 
 MOST_TAGS = 50
@@ -107,6 +113,54 @@ class EvaluationPlan(EvaluationLimit):
         if cells * self.repeats > MOST_CELLS:
             raise ValueError(f"An evaluation has at most {MOST_CELLS:,} answers.")
         return self
+
+
+class MeasuredScore(Schema):
+    """A score that a program computed; `value` is null if there is none, for the given error."""
+
+    value: Annotated[float, Field(ge=0, le=1)] | None
+    reason: CleanText = ""
+    error: CleanText | None = None
+
+
+class MeasuredCell(Schema):
+    """An answer that a program gave. Rows with equal `id`, or without ids with equal inputs, are
+    repeats of a case.
+    """
+
+    id: Annotated[CleanText, StringConstraints(max_length=500)] | None = None
+    inputs: AnyJson
+    expected: AnyJson = None
+    repeat: Annotated[int, Field(ge=0, lt=100)] = 0
+    output: AnyJson = None
+    error: CleanText | None = None
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+    scores: dict[CleanText, MeasuredScore] = Field(default_factory=dict)
+
+
+class MeasuredRun(Schema):
+    """Rows of one task with its scorers."""
+
+    name: Annotated[Line, StringConstraints(min_length=1, max_length=100)]
+    scorers: Annotated[
+        list[Annotated[Line, StringConstraints(min_length=1, max_length=100)]],
+        Field(max_length=MOST_SCORERS),
+    ]
+    rows: Annotated[list[MeasuredCell], Field(min_length=1, max_length=MOST_CELLS)]
+
+    @model_validator(mode="after")
+    def _names_scorers_once(self) -> Self:
+        if len(set(self.scorers)) < len(self.scorers):
+            raise ValueError("Two scorers have the same name.")
+        return self
+
+
+class MeasuredResults(Schema):
+    """Results that a program measured itself, to be stored as completed runs."""
+
+    name: Annotated[Line, StringConstraints(min_length=1, max_length=100)]
+    tags: Tags = Field(default_factory=dict)
+    runs: Annotated[list[MeasuredRun], Field(min_length=1, max_length=MOST_GROUPS)]
 
 
 class EvaluationScore(Schema):
