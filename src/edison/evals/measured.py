@@ -72,6 +72,8 @@ async def _store_run(
     for row in wanted.rows:
         cases.setdefault(_key(row), row)
     repeats = max(row.repeat for row in wanted.rows) + 1
+    places = {key: at for at, key in enumerate(cases)}
+    outputs, scores = _results(run_id, wanted, places)
     await Runs(session).add(
         {
             **EMPTY_TALLY,
@@ -95,7 +97,7 @@ async def _store_run(
             "cache_mode": RunCache.BYPASS,
             "failed_count_zero": False,
             "code_version": __version__,
-            "last_number": 0,
+            "last_number": len(outputs) + len(scores),
             "created_at": now,
             "started_at": now,
             "active_seconds": sum(row.seconds for row in wanted.rows),
@@ -106,8 +108,6 @@ async def _store_run(
         cases=[_case(run_id, at, row) for at, row in enumerate(cases.values())],
         chunks=[],
     )
-    places = {key: at for at, key in enumerate(cases)}
-    outputs, scores = _results(run_id, wanted, places)
     await Evaluations(session).add_results(outputs, scores)
     await Totals(session).recount(run_id)
     return run_id
