@@ -66,12 +66,13 @@ def test_what_a_server_cannot_execute_is_named(tmp_path: Path) -> None:
     )
     plan = read_plan(EvalRequest(folder=tmp_path, configs=[config]))
     env = {"OPENAI_API_KEY": "k"}
-    assert list_objections(plan, env, {"OPENAI_API_KEY": ("api.openai.com",)}) == [
+    found = list_objections(plan, env, {"OPENAI_API_KEY": ("api.openai.com",)})
+    assert [each.partition(": ")[2] for each in found] == [
         "Python assertions run only in the command.",
-        "EDISON_CREDENTIAL_VARIABLES does not allow the server to send OPENAI_API_KEY to "
-        "models.example.org.",
         "exec:cat is code that runs only in the command.",
         "file://shout.py is code that runs only in the command.",
+        "EDISON_CREDENTIAL_VARIABLES does not allow the server to send OPENAI_API_KEY to "
+        "models.example.org.",
     ]
     allowed = {"OPENAI_API_KEY": ("*.example.org",)}
     assert len(list_objections(plan, env, allowed)) == 3

@@ -45,18 +45,18 @@ def refusal(folder: Path, config: str, files: dict[str, str] | None = None) -> s
         ("prompts: [a]\nproviders: echo\n", "promptfooconfig.yaml:2:1: “providers” must be a list"),
         (
             "prompts: ['Choose yes/no']\nproviders: [echo]\n",
-            "promptfooconfig.yaml:1:10: The prompt",
+            "promptfooconfig.yaml:1:11: The prompt",
         ),
-        ("providers: [echo]\nprompts: ['file://nope.txt']\n", "promptfooconfig.yaml:2:10: The"),
+        ("providers: [echo]\nprompts: ['file://nope.txt']\n", "promptfooconfig.yaml:2:11: The"),
         (
             "a: {$ref: '#/b'}\nb: {$ref: '#/a'}\n" + SIMPLE,
             "promptfooconfig.yaml:1:4: $ref goes in a circle",
         ),
         (
             "prompts: [a]\nproviders: ['openai:image:x']\n",
-            "promptfooconfig.yaml:2:12: openai:image",
+            "promptfooconfig.yaml:2:13: openai:image",
         ),
-        ("prompts: [a]\nproviders: ['browser']\n", "promptfooconfig.yaml:2:12: browser names no"),
+        ("prompts: [a]\nproviders: ['browser']\n", "promptfooconfig.yaml:2:13: browser names no"),
         (SIMPLE + "redteam: {plugins: [a]}\n", "promptfooconfig.yaml:3:1: Red teaming"),
         (
             SIMPLE + "tests:\n  - {vars: {x: 1}, providers: [other]}\n",
@@ -78,9 +78,9 @@ def test_everything_that_is_not_supported_is_listed_at_once(tmp_path: Path) -> N
         "  - options: {storeOutputAs: b}\n",
     )
     assert [line.split(": ")[0] for line in message.split("\n")] == [
-        "promptfooconfig.yaml:1:10",
-        "promptfooconfig.yaml:2:12",
-        "promptfooconfig.yaml:2:12",
+        "promptfooconfig.yaml:1:11",
+        "promptfooconfig.yaml:2:13",
+        "promptfooconfig.yaml:2:28",
         "promptfooconfig.yaml:4:5",
         "promptfooconfig.yaml:5:5",
     ]

@@ -1,6 +1,6 @@
 """The desk of runs behind a real server, and the MCP client of the SDK."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,15 +16,15 @@ from tests.support.server import serving
 
 __all__ = ["desk", "server", "settings", "working"]
 
-Call = Callable[..., Awaitable[Any]]
-
 
 @asynccontextmanager
 async def connected(url: str, token: str) -> AsyncIterator[Client]:
     headers = {"Authorization": f"Bearer {token}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=30) as http:
-        async with Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client:
-            yield client
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=30) as http,
+        Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client,
+    ):
+        yield client
 
 
 async def token_of(desk: Desk, *, role: Role = Role.EDITOR, scope: str = "write") -> str:

@@ -19,3 +19,8 @@ async def client(app: FastAPI, ada: Browser) -> AsyncIterator[sdk.Client]:
     async with serving(app) as url:
         yield sdk.Client(url, token=made.json()["token"], project=project["slug"])
     prompts.forget_prompts()
+
+
+def token_of(client: sdk.Client) -> str:
+    """Its secret, which programs cannot read from a client."""
+    return str(client._token)

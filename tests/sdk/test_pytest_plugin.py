@@ -1,12 +1,15 @@
 """The pytest plugin, with the workers of pytest-xdist."""
 
+import asyncio
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 from edison import sdk
+from tests.sdk.conftest import token_of
 
 SUITE = """
 import os
@@ -28,12 +31,14 @@ def test_division(edison_row):
 """
 
 
-def run_suite(folder: Path, *flags: str, wrong: int) -> subprocess.CompletedProcess[str]:
+def run_suite(
+    folder: Path, *flags: str, wrong: int, **environment: str
+) -> subprocess.CompletedProcess[str]:
     given = ["-p", "no:cacheprovider", "-n", "2", "-q", *flags]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *given, "test_suite.py"],
         cwd=folder,
-        env={**os.environ, "WRONG": str(wrong)},
+        env={**os.environ, "WRONG": str(wrong), **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -56,3 +61,22 @@ def test_each_case_is_a_test_and_a_regression_fails_the_session(tmp_path: Path) 
     assert worse.returncode == 1, worse.stdout
     assert "24 passed" in worse.stdout
     assert "exact: 1.000 → 0.500 over 24 cases" in worse.stdout
+
+
+async def test_the_rows_of_all_workers_become_runs(client: sdk.Client, tmp_path: Path) -> None:
+    (tmp_path / "test_suite.py").write_text(SUITE)
+    environment = {
+        "EDISON_URL": client.url,
+        "EDISON_TOKEN": token_of(client),
+        "EDISON_PROJECT": str(client.project),
+    }
+    ran = await asyncio.to_thread(
+        partial(run_suite, tmp_path, "--edison-store", wrong=12, **environment)
+    )
+    assert "Stored in Edison: " in ran.stdout, ran.stdout
+    listed = await asyncio.to_thread(client.get, "/runs")
+    found = {each["name"]: each for each in listed["items"]}
+    answers = found["test_suite.py::test_answers"]
+    assert (answers["state"], answers["done_count"], answers["score"]) == ("completed", 24, 0.5)
+    division = found["test_suite.py::test_division"]
+    assert (division["done_count"], division["error_count"]) == (2, 1)

@@ -12,7 +12,7 @@ export function aSuggestionSummary(over: Partial<SuggestionSummary> = {}): Sugge
     iteration_number: 1,
     optimization_id: null,
     optimization_name: null,
-    prompt_name: null,
+    prompt_name: "Replies",
     number: 1,
     origin: "refiner",
     state: "pending",

@@ -8,6 +8,9 @@ copy.
 import re
 
 MOST_PARTS = 50_000
+# Plans and results of evaluations hold all their tests.
+PLAN_PATHS = re.compile(r"/api/v1/projects/[^/]+/evaluations/(plans|results)")
+MOST_PLAN_PARTS = 1_000_000
 DEEPEST_NESTING = 64
 # Routes that take bodies from unauthenticated callers; none of their forms has many fields.
 ANONYMOUS_PATHS = re.compile(r"/api/v1/(auth/.*|invitations/[^/]+/register)", re.DOTALL)
@@ -25,7 +28,7 @@ class TooComplex(ValueError):
 
 def check_complexity(body: bytes, *, path: str) -> None:
     """Raises TooComplex."""
-    most = MOST_ANONYMOUS_PARTS if ANONYMOUS_PATHS.fullmatch(path) else MOST_PARTS
+    most = _most_parts(path)
     if _opened(body) <= DEEPEST_NESTING and _parts(body) <= most:
         return
     # Commas and brackets inside strings do not count.
@@ -34,6 +37,12 @@ def check_complexity(body: bytes, *, path: str) -> None:
         raise TooComplex(f"The body has more than {most:,} fields and list items.")
     if _depth(structure) > DEEPEST_NESTING:
         raise TooComplex(f"Nest at most {DEEPEST_NESTING} levels deep.")
+
+
+def _most_parts(path: str) -> int:
+    if ANONYMOUS_PATHS.fullmatch(path):
+        return MOST_ANONYMOUS_PARTS
+    return MOST_PLAN_PARTS if PLAN_PATHS.fullmatch(path) else MOST_PARTS
 
 
 def _opened(body: bytes) -> int:

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from edison import __version__
-from edison.api.body_complexity import ANONYMOUS_PATHS, MOST_ANONYMOUS_BYTES
+from edison.api.body_complexity import ANONYMOUS_PATHS, MOST_ANONYMOUS_BYTES, PLAN_PATHS
 from edison.api.policy import guarded_routes
 from edison.api.streams.limits import StreamLimits
 from edison.api.streams.response import closing_streams_on_signal
@@ -102,6 +102,7 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
         exceptions={
             UPLOAD_PATH: settings.import_max_bytes,
             BUNDLE_PATH: settings.bundle_max_bytes,
+            PLAN_PATHS: settings.import_max_bytes,
             ANONYMOUS_PATHS: min(MOST_ANONYMOUS_BYTES, settings.max_body_bytes),
         },
     )

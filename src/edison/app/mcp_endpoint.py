@@ -89,7 +89,8 @@ class McpEndpoint:
             await self._is_stopping.wait()
 
     def _api_of(self, context: "Context[Any, Any]") -> "_InProcessApi":
-        request: Any = context.request_context.request
+        request = context.request_context.request
+        assert request is not None  # noqa: S101 - every call comes by HTTP
         return _InProcessApi(self._app, request.scope)
 
 

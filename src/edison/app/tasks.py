@@ -31,7 +31,7 @@ from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically
 from edison.runs.fill import service as run_control
 from edison.runs.fill.chunk import FillTools
-from edison.runs.fill.tasks import aggregate, fill, resume
+from edison.runs.fill.tasks import aggregate, fill, park, resume
 from edison.runs.store import transitions
 from edison.runs.store.live_text import LiveTextWriter
 from edison.settings import Settings
@@ -76,6 +76,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         transitions.FILL: fill(filling),
         transitions.AGGREGATE: aggregate(tools.database),
         transitions.RESUME: resume(tools.database),
+        transitions.PARK: park(tools.database),
         iteration_control.DRIVE: drive_iteration(driving),
         check_control.DRIVE: drive_check(checking),
         check_control.FIRE: fire_monitors(tools.database),

@@ -12,6 +12,7 @@ from edison.kit.errors import Conflict
 
 if TYPE_CHECKING:
     from edison.db.session import Database
+    from edison.evals.baseline import Baseline
     from edison.evals.cells import CellGroup
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
@@ -51,8 +52,7 @@ class EvalEngine:
 
         begun, python = clock.now(), PythonProcess()
         env = {**self.env, **plan.env}
-        renders_json = env.get(_AS_TEXT, "").lower() not in {"1", "true", "yes"}
-        groups = await group_cells(plan, python=python, renders_json=renders_json)
+        groups = await group_cells(plan, python=python, renders_json=renders_json(env))
         functions = functions_of(groups, python=python, env=env)
         with local_functions(functions), with_trusted_python(python):
             started = await self._start(plan, groups, terms, env)
@@ -71,6 +71,7 @@ class EvalEngine:
         env: Mapping[str, str],
     ) -> "_Started":
         from edison.evals import evaluations
+        from edison.evals.graders import graders_by_key
         from edison.evals.register import Registry, find_or_add_project
         from edison.evals.start import Starter
 
@@ -79,9 +80,10 @@ class EvalEngine:
             slug, project_id = home.slug, home.id
             if not terms.is_continued:
                 registry = Registry(session, project_id=project_id, vault=self.vault, env=env)
+                graders = graders_by_key(plan)
                 evaluation_id, runs = await evaluations.begin(
                     session,
-                    Starter(session, plan, registry=registry, env=env),
+                    Starter(session, plan, registry=registry, graders=graders, env=env),
                     groups,
                     plan=plan,
                     terms=terms,
@@ -99,6 +101,13 @@ class EvalEngine:
         return _Started(
             evaluation_id=evaluation_id, runs=runs, project_id=project_id, project_slug=slug
         )
+
+    async def read_baseline(self, given: str) -> "Baseline":
+        """A stored evaluation. Raises ConfigError."""
+        from edison.evals.baseline import read_stored
+
+        async with self.database.read() as session:
+            return await read_stored(session, given)
 
     async def _results(
         self, plan: "EvalPlan", started: "_Started", seconds: float
@@ -164,6 +173,11 @@ class EvalEngine:
 
         async with self.database.read() as session:
             return await count_done(session, run_ids)
+
+
+def renders_json(env: Mapping[str, str]) -> bool:
+    """Whether values in prompts that are JSON are escaped, as in promptfoo."""
+    return env.get(_AS_TEXT, "").lower() not in {"1", "true", "yes"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from edison.cli.server_lock import AlreadyRunning, find_server, server_lock
 
 if TYPE_CHECKING:
     from edison.cli.eval_engine import EvalEngine
-    from edison.db.session import Database
+    from edison.cli.eval_remote import RemoteEngine
     from edison.evals.baseline import Baseline
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
@@ -39,6 +39,7 @@ class EvalOptions:
     baseline: str | None = None
     fail_on: FailOn | None = None
     outputs: Sequence[Path] = ()
+    server: str | None = None
     is_dry_run: bool = False
     shows_table: bool = True
     prints_json: bool = False
@@ -48,7 +49,7 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
     """Returns the exit code. Raises ConfigError before anything is spent."""
     from edison.evals.outputs.write import add_step_summary, check_paths, write_results
     from edison.evals.read import read_plan
-    from edison.workspace.budgets.errors import BudgetExhausted
+    from edison.kit.errors import Exhausted
 
     plan = read_plan(wanted)
     for warning in plan.warnings:
@@ -60,7 +61,7 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
         return PASSED
     try:
         results = await _results(context, wanted, plan, options)
-    except BudgetExhausted as exhausted:
+    except Exhausted as exhausted:
         errors.print(f"[yellow]Nothing more was asked.[/] {escape(exhausted.message)}")
         return OUT_OF_BUDGET
     if results is None:
@@ -84,20 +85,15 @@ async def _results(
     """None when the person interrupted it."""
     from edison.cli.eval_engine import EvalPaused
 
-    settings = context.settings()
-    context.usable_data_dir(settings)
-    if plan.max_concurrency is not None:
-        settings = settings.model_copy(update={"calls_per_credential": plan.max_concurrency})
-    _quiet_logs(settings)
     shows = sys.stderr.isatty() and not context.quiet and not options.prints_json
-    async with _engine(context, settings, wanted, plan) as engine:
-        baseline = await _baseline(engine.database, options.baseline)
+    async with _engine(context, wanted, plan, options) as (engine, terms):
+        baseline = await _baseline(engine, options.baseline)
         with _progress(shows=shows) as bar:
             task = bar.add_task("Evaluating", total=len(plan.rows))
             work = asyncio.ensure_future(
                 engine.evaluate(
                     plan,
-                    terms=options.terms,
+                    terms=terms,
                     progress=lambda done, total: bar.update(task, completed=done, total=total),
                 )
             )
@@ -111,16 +107,15 @@ async def _results(
             return None
 
 
-async def _baseline(database: "Database", given: str | None) -> "Baseline | None":
+async def _baseline(engine: "EvalEngine | RemoteEngine", given: str | None) -> "Baseline | None":
     """A results file or a stored evaluation. Raises ConfigError, before anything is spent."""
     if given is None:
         return None
-    from edison.evals.baseline import read_file, read_stored
+    from edison.evals.baseline import read_file
 
     if given.endswith(".json"):
         return read_file(Path(given))
-    async with database.read() as session:
-        return await read_stored(session, given)
+    return await engine.read_baseline(given)
 
 
 def _compared(baseline: "Baseline | None", results: "EvalResults") -> "EvalResults":
@@ -156,32 +151,56 @@ def _stop_on_signal(work: "asyncio.Future[EvalResults]") -> None:
 
 @asynccontextmanager
 async def _engine(
-    context: Context, settings: "Settings", wanted: "EvalRequest", plan: "EvalPlan"
-) -> "AsyncIterator[EvalEngine]":
-    """An engine of this process, or that of the server on this data directory. Raises ConfigError
-    when there is a server that cannot execute the evaluation.
+    context: Context, wanted: "EvalRequest", plan: "EvalPlan", options: EvalOptions
+) -> "AsyncIterator[tuple[EvalEngine | RemoteEngine, EvalTerms]]":
+    """An engine of this process, that of the server on this data directory, or that of another
+    machine; and the terms for it. Raises ConfigError when a server cannot execute the evaluation.
     """
     from edison.cli.eval_engine import open_beside_server, open_eval_engine
-    from edison.evals.errors import ConfigError
     from edison.evals.hand_over import list_objections
     from edison.evals.register import named_variables
 
     env = {**wanted.env, **plan.env}
+    if options.server is not None:
+        yield _remote(wanted, plan, options), options.terms
+        return
+    settings = context.settings()
+    context.usable_data_dir(settings)
+    if plan.max_concurrency is not None:
+        settings = settings.model_copy(update={"calls_per_credential": plan.max_concurrency})
+    _quiet_logs(settings)
+    objections = list_objections(plan, env, settings.allowed_variables)
     async with _lock(context, settings) as server:
         if server is None:
             variables = named_variables(plan, env)
+            terms = replace(options.terms, is_bound=bool(objections))
             async with open_eval_engine(settings, wanted.env, variables=variables) as engine:
-                yield engine
+                yield engine, terms
             return
-        objections = list_objections(plan, env, settings.allowed_variables)
-        if objections:
-            raise ConfigError(
-                f"Edison is running at {server} on this data directory and cannot execute this "
-                f"evaluation: {' '.join(objections)} Stop that server, or use another --data-dir."
-            )
+        _refuse(f"Edison is running at {server} on this data directory and", objections)
         context.say(f"[dim]The server at {escape(server)} executes the evaluation.[/]")
         async with open_beside_server(settings, wanted.env) as engine:
-            yield engine
+            yield engine, options.terms
+
+
+def _remote(wanted: "EvalRequest", plan: "EvalPlan", options: EvalOptions) -> "RemoteEngine":
+    """Raises ConfigError, also for code, before anything leaves this machine."""
+    from edison.cli.eval_remote import open_remote
+    from edison.evals.hand_over import list_code
+
+    _refuse("A server", list_code(plan, {**wanted.env, **plan.env}))
+    return open_remote(options.server or "", options.terms.project, wanted.env)
+
+
+def _refuse(server: str, objections: Sequence[str]) -> None:
+    from edison.evals.errors import ConfigError
+
+    if objections:
+        listed = "\n".join(objections)
+        raise ConfigError(
+            f"{server} cannot execute this evaluation:\n{listed}\nRun it on a data directory "
+            "without a server: --data-dir."
+        )
 
 
 @asynccontextmanager

@@ -103,7 +103,12 @@ def evaluate(
         typer.Option(help="What fails. Default: a regression, or a row that did not pass."),
     ] = None,
     project: Annotated[
-        str | None, typer.Option(help="Project slug. Default: Evaluations, made on first use.")
+        str | None,
+        typer.Option(help="Project slug. Default: Evaluations; on a server, the only one."),
+    ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(help="Evaluate on this server, with EDISON_TOKEN and models of the project."),
     ] = None,
     allow_outside: Annotated[
         bool, typer.Option("--allow-outside", help="Read files outside of the repository.")
@@ -169,6 +174,7 @@ def evaluate(
         ),
         baseline=baseline,
         fail_on=fail_on,
+        server=server,
         is_dry_run=dry_run,
         shows_table=table,
         prints_json=as_json or context.as_json,

@@ -1,5 +1,6 @@
 """`edison init`: writes a first configuration that runs at once, on simulated models."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from edison.cli.context import context_of, fail
 
 FILE = "edison.yaml"
 CONTENT = """\
+# yaml-language-server: $schema=./edison.schema.json
 # Evaluate with: edison eval
 # The keys are those of promptfoo configurations. This file runs without any API key: its
 # providers are simulated. Replace them by real ones, such as openai:gpt-4o-mini.
@@ -50,13 +52,21 @@ def write(
     typer_context: typer.Context,
     folder: Annotated[Path, typer.Argument(help="Folder for the file.")] = Path(),
 ) -> None:
-    """Write a first edison.yaml. It runs at once, on simulated models."""
+    """Write a first edison.yaml, with its schema for editors. It runs at once, on simulated
+    models.
+    """
+    from edison.evals.json_schema import FILE as SCHEMA
+    from edison.evals.json_schema import configuration_schema
+
     context = context_of(typer_context)
     target = folder / FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with target.open("x", encoding="utf-8") as file:
             file.write(CONTENT)
+        # Also over an earlier one: it belongs to this version of the program.
+        schema = json.dumps(configuration_schema(), indent=2)
+        (folder / SCHEMA).write_text(f"{schema}\n", encoding="utf-8")
     except FileExistsError:
         fail(f"{target} already exists.")
     except OSError as wrong:

@@ -19,6 +19,7 @@ from edison.cli import (
     mcp,
     models,
     openapi,
+    schema,
     serve,
     tokens,
     try_model,
@@ -64,6 +65,7 @@ app.command("serve")(serve.start)
 app.command(evaluate.NAME)(evaluate.evaluate)
 app.command("view")(view.show)
 app.command("init")(init.write)
+app.command("schema")(schema.print_schema)
 app.command("mcp")(mcp.start)
 app.command("worker")(worker.start)
 app.command("doctor")(doctor.examine)

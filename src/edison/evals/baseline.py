@@ -117,6 +117,17 @@ async def read_stored(session: AsyncSession, text: str) -> Baseline:
     return Baseline(name=f"evaluation {evaluation.id}", rows=found, describe=_as_stored)
 
 
+def read_measured(name: str, rows: Iterable[Mapping[str, Any]]) -> Baseline:
+    """A stored evaluation as the API gives it."""
+    found = [
+        MeasuredRow(
+            **{**row, "case": row["case"].encode(), "assertions": row["assertions"].encode()}
+        )
+        for row in rows
+    ]
+    return Baseline(name=name, rows=found, describe=_as_stored)
+
+
 def _as_stored(row: RowResult) -> MeasuredRow:
     test, column = row.cell.row.test, row.cell.row.column
     document = case_assertions(test, column.provider.transform)

@@ -33,9 +33,10 @@ class LocatedObject(dict[str, Any]):
 class LocatedList(list[Any]):
     """A list of a file."""
 
-    def __init__(self, values: Sequence[Any], place: Place):
+    def __init__(self, values: Sequence[Any], place: Place, item_places: Sequence[Place] = ()):
         super().__init__(values)
         self.place = place
+        self.item_places = item_places
 
 
 def load_document(path: Path, name: str) -> Any:
@@ -88,7 +89,8 @@ class _Builder:
         self._open.add(id(node))
         try:
             if node.id == "sequence":
-                return LocatedList([self.build(each) for each in node.value], place)
+                items = [self._place(each) for each in node.value]
+                return LocatedList([self.build(each) for each in node.value], place, items)
             return self._object(node, place)
         finally:
             self._open.discard(id(node))
@@ -121,7 +123,8 @@ def mapped_texts(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, list):
         items = [mapped_texts(each, change) for each in value]
         place = place_of(value)
-        return items if place is None else LocatedList(items, place)
+        places = getattr(value, "item_places", ())
+        return items if place is None else LocatedList(items, place, places)
     if isinstance(value, dict):
         values = {name: mapped_texts(each, change) for name, each in value.items()}
         place = place_of(value)
@@ -173,7 +176,8 @@ class _References:
         if isinstance(value, list):
             items = [self.resolve(each, trail) for each in value]
             place = place_of(value)
-            return items if place is None else LocatedList(items, place)
+            places = getattr(value, "item_places", ())
+            return items if place is None else LocatedList(items, place, places)
         if not isinstance(value, dict):
             return value
         reference = value.get("$ref")

@@ -1,5 +1,6 @@
 """Errors of configurations. They name the file and the line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,3 +41,9 @@ def place_of(value: Any) -> Place | None:
     """Where a value of a document was written, if that is known."""
     found = getattr(value, "place", None)
     return found if isinstance(found, Place) else None
+
+
+def item_places(values: Sequence[Any], place: Place | None) -> list[Place | None]:
+    """Where each item of a list was written; that of the list where this is not known."""
+    found = getattr(values, "item_places", ())
+    return list(found) if found else [place_of(values) or place] * len(values)

@@ -22,10 +22,10 @@ from edison.jobs import heartbeat
 from edison.kit import clock, ids
 from edison.runs.fill import service as control
 from edison.runs.store.chunks import Chunks
-from edison.runs.store.errors import NothingFailed
+from edison.runs.store.errors import NothingFailed, RunNeedsCommand
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
-from edison.runs.store.states import OVER, RunState
+from edison.runs.store.states import COMMAND_LINE, OVER, RunState
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.budgets.types import ScopeLimit
@@ -36,7 +36,8 @@ _LONGEST_NAME = 100
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalTerms:
     """How an evaluation is started. `evaluation` is the id of the one to resume or retry; without
-    it that is the latest of the same configuration.
+    it that is the latest of the same configuration. `is_bound`: it needs code or keys of the
+    machine where the command runs.
     """
 
     project: str | None = None
@@ -45,6 +46,8 @@ class EvalTerms:
     resumes: bool = False
     retries_errors: bool = False
     evaluation: str | None = None
+    author_id: UUID | None = None
+    is_bound: bool = False
 
     @property
     def is_continued(self) -> bool:
@@ -94,7 +97,13 @@ async def begin(
     )
     await Evaluations(session).add(evaluation)
     await _limit(session, evaluation, plan, terms)
-    runs = await starter.start(groups, run_context(project_id, scope_ids=(evaluation.id,)))
+    context = run_context(
+        project_id,
+        author_id=terms.author_id,
+        origin=COMMAND_LINE if terms.is_bound else ORIGIN,
+        scope_ids=(evaluation.id,),
+    )
+    runs = await starter.start(groups, context)
     await Evaluations(session).add_runs(evaluation.id, [run.run_id for run in runs])
     return evaluation.id, runs
 
@@ -198,8 +207,8 @@ async def find_names(
 
 
 async def find_resume_objection(session: AsyncSession, run: Run) -> str | None:
-    """Hook of `runs/fill`: an evaluation may need code that only its command can run."""
-    return "Evaluations go on with `edison eval --resume`." if run.origin == ORIGIN else None
+    """Hook of `runs/fill`: an evaluation may need code or keys that only its command has."""
+    return RunNeedsCommand().message if run.origin == COMMAND_LINE else None
 
 
 async def count_done(session: AsyncSession, run_ids: Collection[UUID]) -> tuple[int, int]:

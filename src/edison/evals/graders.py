@@ -15,6 +15,7 @@ from edison.pipeline.score.assertions.score import provider_key
 GRADED = frozenset((
     "answer-relevance", "context-faithfulness", "context-recall", "context-relevance",
     "factuality", "g-eval", "llm-rubric", "model-graded-closedqa", "model-graded-factuality",
+    "model-label", "model-score",
 ))  # fmt: skip
 _NO_GRADER = (
     "“{}” is graded by a model. Name one with --grader, or as “provider” in the options of the "

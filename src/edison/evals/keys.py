@@ -6,36 +6,36 @@ from typing import Any
 
 from edison.evals.errors import Place, place_of
 
-_TOP = frozenset((
+TOP = frozenset((
     "assertionTemplates", "commandLineOptions", "defaultTest", "derivedMetrics", "description",
     "env", "evaluateOptions", "extensions", "metadata", "nunjucksFilters", "outputPath", "prompts",
     "providers", "redteam", "scenarios", "sharing", "tags", "targets", "tests", "tracing",
     "writeLatestResults", "$schema",
 ))  # fmt: skip
-_TEST = frozenset((
+TEST = frozenset((
     "assert", "assertScoringFunction", "description", "metadata", "options", "prompts", "provider",
     "providerOutput", "providers", "threshold", "vars", "path", "config",
 ))  # fmt: skip
-_ASSERTION = frozenset((
+ASSERTION = frozenset((
     "assert", "config", "contextTransform", "metric", "provider", "rubricPrompt", "threshold",
     "transform", "type", "value", "weight",
 ))  # fmt: skip
-_PROVIDER = frozenset(("config", "delay", "env", "id", "inputs", "label", "prompts", "transform"))
+PROVIDER = frozenset(("config", "delay", "env", "id", "inputs", "label", "prompts", "transform"))
 
 
 def find_unknown_keys(config: Mapping[str, Any]) -> Iterator[str]:
     """A sentence for each name that is not known. Names that begin with `x-` are the user's own."""
-    yield from _unknown(config, _TOP, "the configuration")
+    yield from _unknown(config, TOP, "the configuration")
     for provider in _list(config.get("providers")):
         if isinstance(provider, dict) and "id" in provider:
-            yield from _unknown(provider, _PROVIDER, "a provider")
+            yield from _unknown(provider, PROVIDER, "a provider")
     tests = [*_list(config.get("tests")), config.get("defaultTest")]
     for test in tests:
         if isinstance(test, dict):
-            yield from _unknown(test, _TEST, "a test")
+            yield from _unknown(test, TEST, "a test")
             for assertion in _list(test.get("assert")):
                 if isinstance(assertion, dict):
-                    yield from _unknown(assertion, _ASSERTION, "an assertion")
+                    yield from _unknown(assertion, ASSERTION, "an assertion")
 
 
 def _list(value: Any) -> list[Any]:

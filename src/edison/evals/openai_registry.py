@@ -11,6 +11,7 @@ from typing import Any
 
 from edison.evals.errors import ConfigError, NotSupported, Place, place_of
 from edison.evals.files import Files
+from edison.evals.openai_classify import CLASS, read_classification
 from edison.pipeline.render.nunjucks_template import escape_nunjucks
 
 _MODULE = "evals.elsuite."
@@ -84,6 +85,12 @@ def _tests(
     if any(given.get(each) for each in _FEW_SHOT):
         raise NotSupported(f"The eval {name} adds examples to the prompts (few-shot).", place)
     path = files.find(given["samples_jsonl"], place)
+    classified = None
+    if kind == CLASS:
+        registry = Files(
+            folder=files.folder.parent, root=files.root, allows_outside=files.allows_outside
+        )
+        classified = read_classification(given, registry, place)
     found = []
     for number, line in enumerate(files.read_text(path, place).splitlines(), start=1):
         if not line.strip():
@@ -91,14 +98,19 @@ def _tests(
         where = Place(files.name(path), number)
         sample = _sample(line, where)
         label, values = _prompt(sample.get("input"), prompts, where)
-        ideals = _ideals(sample.get("ideal"), where)
-        values[_IDEALS] = json.dumps(ideals)
+        if classified is None:
+            ideals = _ideals(sample.get("ideal"), where)
+            values[_IDEALS] = json.dumps(ideals)
+            assertion: Mapping[str, Any] = _assertion(kind, ideals, given, place)
+        else:
+            values |= classified.values(sample, where)
+            assertion = classified.assertion
         found.append(
             {
                 "description": f"{name} {number}",
                 "vars": values,
                 "prompts": [label],
-                "assert": [_assertion(kind, ideals, given, place)],
+                "assert": [assertion],
             }
         )
     return found

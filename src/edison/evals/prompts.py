@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from edison.evals.document import parse_document, plain
-from edison.evals.errors import ConfigError, NotSupported, Place, place_of
+from edison.evals.errors import ConfigError, NotSupported, Place, item_places, place_of
 from edison.evals.files import SCHEME, Files
 from edison.evals.plan import EvalPrompt, PythonFunction
 
@@ -39,7 +39,10 @@ def read_prompts(given: Any, files: Files, place: Place | None) -> list[EvalProm
             for prompt in _read(raw, label if isinstance(label, str) else None, files, place)
         ]
     elif isinstance(given, list):
-        found = [each for item in given for each in _item(item, files, place_of(given) or place)]
+        places = item_places(given, place)
+        found = [
+            each for item, at in zip(given, places, strict=True) for each in _item(item, files, at)
+        ]
     else:
         raise ConfigError("“prompts” must be a list.", place)
     if not found:

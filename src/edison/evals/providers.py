@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from edison.evals.document import plain
-from edison.evals.errors import ConfigError, Place, place_of
+from edison.evals.errors import ConfigError, Place, item_places, place_of
 from edison.evals.files import SCHEME, Files
 from edison.evals.plan import EvalProvider
 
@@ -14,7 +14,8 @@ def read_providers(given: Any, files: Files, place: Place | None) -> list[EvalPr
     """Raises ConfigError."""
     if not isinstance(given, list):
         raise ConfigError("“providers” must be a list.", place)
-    return [each for item in given for each in _read(item, files, place_of(given) or place)]
+    places = item_places(given, place)
+    return [each for item, at in zip(given, places, strict=True) for each in _read(item, files, at)]
 
 
 def read_provider(given: Any, files: Files, place: Place | None) -> EvalProvider:

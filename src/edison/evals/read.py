@@ -11,6 +11,7 @@ from edison.evals.document import fill_environment, load_document, plain, resolv
 from edison.evals.errors import ConfigError, Place, place_of
 from edison.evals.files import SCHEME, Files
 from edison.evals.keys import find_unknown_keys
+from edison.evals.openai_export import read_export
 from edison.evals.openai_registry import is_registry, read_registry
 from edison.evals.plan import (
     DerivedMetric,
@@ -84,17 +85,20 @@ class _Part:
 
     def __init__(self, path: Path, wanted: EvalRequest) -> None:
         name = path.name if path.parent == wanted.folder.resolve() else str(path)
-        if path.suffix not in {".yaml", ".yml", ".json"}:
-            raise ConfigError("A configuration is a YAML or JSON file.", Place(name))
+        if path.suffix not in {".yaml", ".yml", ".json", ".jsonl"}:
+            raise ConfigError("A configuration is a YAML, JSON or JSONL file.", Place(name))
         self.files = Files.of(path.parent, allows_outside=wanted.allows_outside)
         if not path.is_file():
             raise ConfigError("There is no such file.", Place(name))
+        self.warnings: list[str] = []
+        if path.suffix == ".jsonl":
+            self.config = read_export(path, name)
+            return
         given = load_document(path, name)
         if not isinstance(given, dict):
             raise ConfigError("A configuration must be an object.", Place(name))
         if is_registry(given):
             self.config = read_registry(given, path, self.files)
-            self.warnings: list[str] = []
             return
         given = resolve_references(given, self._load)
         own = given.get("env")

@@ -5,7 +5,7 @@ with a credential. Keys stay in the environment unless the configuration holds t
 import hashlib
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -63,6 +63,15 @@ def named_variables(plan: EvalPlan, env: Mapping[str, str]) -> Variables:
     }
 
 
+class ModelRegistry(Protocol):
+    """Gives the models of providers."""
+
+    async def model_of(
+        self, provider: EvalProvider, *, function: str | None = None
+    ) -> tuple[CallableModel, Parameters]:
+        """With `function`, the local function of this name answers. Raises ConfigError."""
+
+
 class Registry:
     """Finds or adds the model of each provider. `env` are the variables of the command."""
 
@@ -80,7 +89,8 @@ class Registry:
         """With `function`, the local function of this name answers. Raises ConfigError."""
         target = target_of(provider, self._env)
         if target.kind is TargetKind.OWN and function is None:
-            return await self._own(provider, target)
+            found = await find_own(self._session, self._project_id, provider, target)
+            return found, parameters_for(found, provider, target)
         if function is not None:
             target = Target(kind=target.kind, provider="local_code", model=function)
         self._check_key(provider, target)
@@ -96,28 +106,9 @@ class Registry:
                 project_id=self._project_id,
                 wanted=_model(credential.id, provider, target),
             )
-            values = ParameterValues.model_validate(dict(target.parameters))
-            return model, models.choose_parameters(model, values)
         except Invalid as wrong:
-            raise ConfigError(
-                "; ".join(f"{each.field}: {each.message}" for each in wrong.problems),
-                provider.place,
-            ) from wrong
-        except ValidationError as wrong:
-            first = wrong.errors()[0]
-            raise ConfigError(f"{first['loc'][-1]}: {first['msg']}.", provider.place) from wrong
-
-    async def _own(
-        self, provider: EvalProvider, target: Target
-    ) -> tuple[CallableModel, Parameters]:
-        found = await models.find_by_name(
-            self._session, project_id=self._project_id, name=target.model
-        )
-        if found is None:
-            message = f"The project has no model “{target.model}”. `edison models` lists them."
-            raise ConfigError(message, provider.place)
-        values = ParameterValues.model_validate(dict(target.parameters))
-        return found, models.choose_parameters(found, values)
+            raise _config_error(wrong, provider) from wrong
+        return model, parameters_for(model, provider, target)
 
     def _check_key(self, provider: EvalProvider, target: Target) -> None:
         """A missing key is named before anything is spent."""
@@ -126,6 +117,34 @@ class Registry:
             return
         message = f"{provider.id} needs the environment variable {name}, which is not set."
         raise ConfigError(message, provider.place)
+
+
+async def find_own(
+    session: AsyncSession, project_id: UUID, provider: EvalProvider, target: Target
+) -> CallableModel:
+    """The model that the project has under this name. Raises ConfigError."""
+    found = await models.find_by_name(session, project_id=project_id, name=target.model)
+    if found is None:
+        message = f"The project has no model “{target.model}”. `edison models` lists them."
+        raise ConfigError(message, provider.place)
+    return found
+
+
+def parameters_for(model: CallableModel, provider: EvalProvider, target: Target) -> Parameters:
+    """Those of the model, overridden by the configuration. Raises ConfigError."""
+    try:
+        values = ParameterValues.model_validate(dict(target.parameters))
+        return models.choose_parameters(model, values)
+    except Invalid as wrong:
+        raise _config_error(wrong, provider) from wrong
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        raise ConfigError(f"{first['loc'][-1]}: {first['msg']}.", provider.place) from wrong
+
+
+def _config_error(wrong: Invalid, provider: EvalProvider) -> ConfigError:
+    problems = "; ".join(f"{each.field}: {each.message}" for each in wrong.problems)
+    return ConfigError(problems, provider.place)
 
 
 def _needs_key(target: Target) -> bool:

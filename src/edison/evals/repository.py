@@ -1,13 +1,14 @@
 """All SQL about evaluations."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.evals.models import Evaluation, EvaluationRun
-from edison.runs.store.models import Run
+from edison.runs.store.models import Output, Run, Score
 from edison.workspace.projects.models import Project
 
 
@@ -25,6 +26,13 @@ class Evaluations:
             for position, run_id in enumerate(run_ids)
         )
         await self._session.flush()
+
+    async def add_results(
+        self, outputs: Sequence[dict[str, Any]], scores: Sequence[dict[str, Any]]
+    ) -> None:
+        await self._session.execute(insert(Output), outputs)
+        if scores:
+            await self._session.execute(insert(Score), scores)
 
     async def find(self, evaluation_id: UUID) -> Evaluation | None:
         """The evaluation with this id, or the one with the run of this id."""

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.evals.cells import EvalCell
 from edison.evals.comparison import BaselineReport
 from edison.evals.plan import EvalColumn, EvalPlan
+from edison.evals.schemas import EvaluationCell, EvaluationScore
 from edison.evals.start import EvalRun
 from edison.pipeline.score.scorer import Flag
 from edison.runs.store.models import Output, Score
@@ -156,11 +157,13 @@ async def read_rows(session: AsyncSession, runs: Sequence[EvalRun]) -> list[RowR
         for place, cell in run.group.cells.items():
             output = by_place.get(place)
             score = None if output is None else by_output.get(output.id)
-            found.append(_row(cell, output, score))
+            found.append(read_row(cell, output, score))
     return sorted(found, key=lambda row: row.order)
 
 
-def read_status(output: Output, score: Score | None) -> tuple[bool, float | None]:
+def read_status(
+    output: Output | EvaluationCell, score: Score | EvaluationScore | None
+) -> tuple[bool, float | None]:
     """Whether the row passed, and its score; None for a row without a verdict."""
     if output.status == "error" or score is None or score.flag in _ERRORS or score.raw is None:
         return False, None
@@ -168,7 +171,9 @@ def read_status(output: Output, score: Score | None) -> tuple[bool, float | None
     return bool(details["pass"]), float(details["score"])
 
 
-def _row(cell: EvalCell, output: Output | None, score: Score | None) -> RowResult:
+def read_row(
+    cell: EvalCell, output: Output | EvaluationCell | None, score: Score | EvaluationScore | None
+) -> RowResult:
     if output is None:
         return RowResult(cell=cell, status="error", score=0.0, reason="", error=UNANSWERED)
     known: dict[str, Any] = {
@@ -194,7 +199,10 @@ def _row(cell: EvalCell, output: Output | None, score: Score | None) -> RowResul
 
 
 def _scored(
-    known: Mapping[str, Any], output: Output, score: Score, details: Mapping[str, Any]
+    known: Mapping[str, Any],
+    output: Output | EvaluationCell,
+    score: Score | EvaluationScore,
+    details: Mapping[str, Any],
 ) -> RowResult:
     return RowResult(
         status="passed" if details["pass"] else "failed",

@@ -1,4 +1,4 @@
-"""Evaluations through the API: a run with a cost limit of its own."""
+"""Evaluations through the API: runs with a cost limit of their own, also from configurations."""
 
 import hashlib
 from uuid import UUID
@@ -6,21 +6,40 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.evals import evaluations, wire
+from edison.evals.baseline import read_stored
+from edison.evals.errors import ConfigError
+from edison.evals.evaluations import EvalTerms
 from edison.evals.models import Evaluation
+from edison.evals.project_models import ProjectModels
 from edison.evals.repository import Evaluations
-from edison.evals.schemas import EvaluationRead, EvaluationRequest, EvaluationRunRead
-from edison.evals.start import ORIGIN
+from edison.evals.schemas import (
+    EvaluationBaseline,
+    EvaluationCell,
+    EvaluationCellPage,
+    EvaluationPlan,
+    EvaluationRead,
+    EvaluationRequest,
+    EvaluationRunRead,
+    MeasuredRowRead,
+)
+from edison.evals.start import ORIGIN, Starter
 from edison.kit import clock, ids
-from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import RunEstimate
 from edison.runs.plan.types import RunContext
+from edison.runs.store.outputs import Outputs
+from edison.runs.store.repository import Runs
 from edison.runs.store.states import OVER, RunState
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.budgets.types import ScopeLimit
 
 _LONGEST_NAME = 100
+_MOST_PROBLEMS = 20
+_CASES = 200
 
 
 async def start_evaluation(
@@ -77,6 +96,85 @@ def _check_prices(wanted: EvaluationRequest, estimate: RunEstimate) -> None:
         names = ", ".join(estimate.unpriced_models)
         message = f"A limit needs prices, and those of {names} are not known."
         raise Invalid(FieldProblem(field="max_cost_usd", message=message, code="unpriced"))
+
+
+async def start_plan(
+    database: Database, *, project_id: UUID, wanted: EvaluationPlan, author_id: UUID
+) -> EvaluationRead:
+    """Starts or resumes an evaluation that was read from a configuration elsewhere. Raises Invalid,
+    Conflict, or BudgetExhausted.
+    """
+    _check_assertions(wanted)
+    terms = EvalTerms(
+        max_cost_usd=wanted.max_cost_usd,
+        resumes=wanted.resumes,
+        retries_errors=wanted.retries_errors,
+        evaluation=None if wanted.evaluation_id is None else str(wanted.evaluation_id),
+        author_id=author_id,
+    )
+    try:
+        plan, groups, graders = wire.read_document(wanted)
+        if terms.is_continued:
+            evaluation_id, _ = await evaluations.go_on(
+                database, groups, plan=plan, terms=terms, project_id=project_id, is_alone=False
+            )
+        else:
+            async with database.write() as session:
+                registry = ProjectModels(session, project_id=project_id)
+                starter = Starter(session, plan, registry=registry, graders=graders, env={})
+                evaluation_id, _ = await evaluations.begin(
+                    session, starter, groups, plan=plan, terms=terms, project_id=project_id
+                )
+    except ConfigError as wrong:
+        raise Conflict(wrong.message) from wrong
+    async with database.read() as session:
+        return await get_evaluation(session, project_id=project_id, evaluation_id=evaluation_id)
+
+
+def _check_assertions(wanted: EvaluationPlan) -> None:
+    problems = []
+    for at, group in enumerate(wanted.groups):
+        for number, test in enumerate(group.tests):
+            field = f"groups.{at}.tests.{number}.checks.assertions"
+            try:
+                read_assertions(test.checks.assertions)
+            except InvalidAssertion as invalid:
+                problems.append(FieldProblem(field=field, message=str(invalid), code="invalid"))
+    if problems:
+        raise Invalid(*problems[:_MOST_PROBLEMS])
+
+
+async def list_cells(
+    session: AsyncSession, *, project_id: UUID, evaluation_id: UUID, run_id: UUID, after: int
+) -> EvaluationCellPage:
+    """Answers and verdicts of the next cases of a run. Raises NotFound."""
+    found = await get_evaluation(session, project_id=project_id, evaluation_id=evaluation_id)
+    if run_id not in [each.id for each in found.runs]:
+        raise NotFound("The evaluation has no such run.")
+    run = await Runs(session).get(project_id, run_id)
+    first, end = after, min(after + _CASES, run.case_count)
+    reading = Outputs(session)
+    outputs = await reading.list_outputs(run_id, first, end)
+    scores = {each.output_id: each for each in await reading.list_scores([o.id for o in outputs])}
+    names = [name for name in EvaluationCell.model_fields if name != "score"]
+    return EvaluationCellPage(
+        items=[
+            EvaluationCell.model_validate(
+                {name: getattr(each, name) for name in names} | {"score": scores.get(each.id)}
+            )
+            for each in outputs
+        ],
+        next=end if end < run.case_count else None,
+    )
+
+
+async def get_baseline(
+    session: AsyncSession, *, project_id: UUID, evaluation_id: UUID
+) -> EvaluationBaseline:
+    """Raises NotFound."""
+    found = await get_evaluation(session, project_id=project_id, evaluation_id=evaluation_id)
+    stored = await read_stored(session, str(found.id))
+    return EvaluationBaseline(rows=[MeasuredRowRead.model_validate(each) for each in stored.rows])
 
 
 async def get_evaluation(

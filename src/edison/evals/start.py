@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.evals.cells import CellGroup, resolved
-from edison.evals.graders import graders_by_key, with_graders
-from edison.evals.plan import EvalColumn, EvalPlan, EvalTest
-from edison.evals.register import Registry
+from edison.evals.graders import with_graders
+from edison.evals.plan import EvalColumn, EvalPlan, EvalProvider, EvalTest
+from edison.evals.register import ModelRegistry
 from edison.evals.targets import Target, TargetKind, target_of
 from edison.jobs.job import Priority
 from edison.library.prompts import service as prompts
@@ -43,19 +43,23 @@ class EvalRun:
 
 
 class Starter:
-    """Creates the runs of an evaluation, in the caller's transaction."""
+    """Creates the runs of an evaluation, in the caller's transaction. `graders` are by what the
+    scorer looks them up with.
+    """
 
     def __init__(
         self,
         session: AsyncSession,
         plan: EvalPlan,
         *,
-        registry: Registry,
+        registry: ModelRegistry,
+        graders: Mapping[str, EvalProvider],
         env: Mapping[str, str],
     ) -> None:
         self._session = session
         self._plan = plan
         self._registry = registry
+        self._graders = graders
         self._env = env
 
     async def start(self, groups: Sequence[CellGroup], context: RunContext) -> list[EvalRun]:
@@ -83,13 +87,13 @@ class Starter:
         return started
 
     async def _scorers(self) -> list[PlannedScorer]:
-        graders = graders_by_key(self._plan)
         options: dict[str, Any] = {"assertions": "[]"}
         kind = "assertions"
-        if graders:
+        if self._graders:
             kind = "graded_assertions"
             models = {
-                key: (await self._registry.model_of(each))[0].id for key, each in graders.items()
+                key: (await self._registry.model_of(each))[0].id
+                for key, each in self._graders.items()
             }
             by_key = {key: str(each) for key, each in models.items()}
             options |= {"model_id": next(iter(by_key.values())), "provider_models": by_key}
@@ -207,11 +211,13 @@ def case_assertions(test: EvalTest, transform: str | None) -> dict[str, Any]:
     return {"assertions": with_graders(test), "threshold": test.threshold, "options": options}
 
 
-def run_context(project_id: UUID, *, scope_ids: tuple[UUID, ...] = ()) -> RunContext:
+def run_context(
+    project_id: UUID, *, author_id: UUID | None, origin: str, scope_ids: tuple[UUID, ...]
+) -> RunContext:
     return RunContext(
         project_id=project_id,
-        origin=ORIGIN,
-        author_id=None,
+        origin=origin,
+        author_id=author_id,
         priority=Priority.NORMAL,
         scope_ids=scope_ids,
         keep_for=None,

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from edison.sdk.client import ApiError
 from edison.sdk.evaluation import cases_of, run_case
 from edison.sdk.results import EvaluationResult, Row, row_of
 from edison.sdk.scorers import name_of
+from edison.sdk.store import store_results
 
 _MARK = "edison"
 _PROPERTY = "edison_row"
@@ -23,6 +25,12 @@ _LONGEST_ID = 60
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("edison")
     group.addoption("--edison-output", metavar="FILE", help="Write the evaluated rows as JSON.")
+    group.addoption(
+        "--edison-store",
+        action="store_true",
+        help="Store the rows in Edison at the end, one run for each test function. Uses "
+        "EDISON_URL, EDISON_TOKEN and EDISON_PROJECT.",
+    )
     group.addoption(
         "--edison-baseline",
         metavar="FILE",
@@ -128,12 +136,27 @@ class _Collector:
         )
         if output:
             result.save(output)
+        if self._config.getoption("--edison-store"):
+            self._store(session)
         if baseline:
             try:
                 result.assert_no_regression(EvaluationResult.load(baseline))
             except (AssertionError, ValueError, OSError) as regression:
                 self._told += ["", f"Regression against {baseline}:", str(regression)]
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _store(self, session: pytest.Session) -> None:
+        results = [
+            EvaluationResult(name=group, scorers=self._scorers[group], rows=rows)
+            for group, rows in sorted(self._rows.items())
+        ]
+        try:
+            url = store_results(results, name="pytest")
+        except (ApiError, ValueError) as refused:
+            self._told.append(f"The rows could not be stored: {refused}")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        else:
+            self._told.append(f"Stored in Edison: {url}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._told:

@@ -11,6 +11,7 @@ from edison.sdk.scorers import Score
 
 if TYPE_CHECKING:
     from edison.pipeline.aggregate.results import VariantComparison
+    from edison.sdk.client import Client
 
 _FORMAT = "edison-evaluation"
 _VERSION = 1
@@ -173,6 +174,16 @@ class EvaluationResult:
             raise AssertionError("The results have no scorer in common.")
         if wrong:
             raise AssertionError("\n".join(map(str, wrong)))
+
+    def store(
+        self, *, client: "Client | None" = None, tags: Mapping[str, str] | None = None
+    ) -> str:
+        """Stores the result in Edison as a completed run and returns its address. Raises
+        ApiError.
+        """
+        from edison.sdk.store import store_results
+
+        return store_results([self], name=self.name, tags=tags, client=client)
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """One flat object per row, with a key for each scorer."""

@@ -153,6 +153,18 @@ async def list_registered(session: AsyncSession, *, project_id: UUID) -> list[Ca
     return sorted(found, key=lambda each: each.display_name)
 
 
+async def list_alike(
+    session: AsyncSession, *, project_id: UUID, provider: str, provider_model: str
+) -> list[CallableModel]:
+    """The project's models of this provider and provider's name, oldest first."""
+    await load_prices()
+    return [
+        _callable(_registration(row))
+        for row in await Models(session).list_all(project_id)
+        if (row[1].provider, row[0].provider_model) == (provider, provider_model)
+    ]
+
+
 async def find_usual(session: AsyncSession, *, project_id: UUID) -> CallableModel | None:
     """The project's default model, otherwise the first with a known price, if enabled."""
     await load_prices()

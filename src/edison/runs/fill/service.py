@@ -10,14 +10,20 @@ from edison.jobs import dead
 from edison.jobs.job import Job, request
 from edison.kit.hook import Hook
 from edison.runs.store.chunks import Chunks, Retries
-from edison.runs.store.errors import IllegalRunChange, NothingFailed, RunIsImported
+from edison.runs.store.errors import (
+    IllegalRunChange,
+    NothingFailed,
+    RunIsImported,
+    RunNeedsCommand,
+)
 from edison.runs.store.models import Run, RunVariant
 from edison.runs.store.money import check_budget
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs, ScorerUses
-from edison.runs.store.states import IMPORTED, WORKING, RunState
+from edison.runs.store.states import COMMAND_LINE, IMPORTED, WORKING, RunState
 from edison.runs.store.totals import Totals
 from edison.runs.store.transitions import (
+    AGGREGATE,
     BUDGET,
     aggregate_job,
     announce,
@@ -25,6 +31,7 @@ from edison.runs.store.transitions import (
     dead_keys,
     is_paused_since_earlier_day,
     move,
+    park_job,
     queue_chunks,
     resume_job,
 )
@@ -182,7 +189,10 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     runs = Runs(session)
     missing: list[Job] = []
     for run in await runs.list_in_states((RunState.PENDING, *WORKING, RunState.AGGREGATING)):
-        missing += await _jobs_of(session, run)
+        jobs = await _jobs_of(session, run)
+        if run.origin == COMMAND_LINE and not any(job.task == AGGREGATE for job in jobs):
+            jobs = [park_job(run)]
+        missing += jobs
     missing += [
         resume_job(run)
         for run in await runs.list_in_states([RunState.PAUSED])
@@ -205,6 +215,20 @@ async def take_over(session: AsyncSession, run: Run) -> None:
     """Queues the jobs of a run in progress whose process was lost, without a sweep."""
     for job in await _jobs_of(session, run):
         request(session, job)
+
+
+async def park(session: AsyncSession, *, run_id: UUID) -> None:
+    """Pauses a run of a command that was killed. Only a server does this: it has the database for
+    itself, so the command is gone.
+    """
+    run = await Runs(session).lock(run_id)
+    if run is None or run.origin != COMMAND_LINE:
+        return
+    moved = await move(
+        session, run, RunState.PAUSED, reason="command", message=RunNeedsCommand().message
+    )
+    if moved is not None:
+        await announce(session, moved)
 
 
 async def resume_after_budget_reset(session: AsyncSession, *, run_id: UUID) -> None:

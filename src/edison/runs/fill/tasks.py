@@ -27,6 +27,14 @@ def resume(database: Database) -> Task:
     return run
 
 
+def park(database: Database) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        async with database.write() as session:
+            await run_control.park(session, run_id=UUID(payload["run_id"]))
+
+    return run
+
+
 def aggregate(database: Database) -> Task:
     async def run(payload: Mapping[str, Any]) -> None:
         await aggregate_run(database, UUID(payload["run_id"]))

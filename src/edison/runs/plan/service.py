@@ -18,10 +18,11 @@ from edison.runs.plan.snapshot import Copying, store_snapshot
 from edison.runs.plan.types import EditedParts, Lineage, PlannedScorer, RunContext, RunPlan
 from edison.runs.plan.validate import RequestProblems, prepare
 from edison.runs.plan.versions import choose_versions
+from edison.runs.store.errors import RunNeedsCommand
 from edison.runs.store.models import Run
 from edison.runs.store.money import check_budget
 from edison.runs.store.repository import Runs
-from edison.runs.store.states import RunCache
+from edison.runs.store.states import COMMAND_LINE, RunCache
 from edison.runs.store.transitions import announce, queue_chunks
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import service
@@ -236,10 +237,10 @@ async def repeat_run(
     cache_mode: RunCache,
 ) -> UUID:
     """Starts a new run from the snapshot of an earlier one. Raises Conflict when one of its models
-    was removed, RunAlreadyActive, or BudgetExhausted.
+    was removed, RunNeedsCommand, RunAlreadyActive, or BudgetExhausted.
     """
     async with database.write() as session:
-        original = await Runs(session).get(project_id, run_id)
+        original = await _get_repeatable(session, project_id, run_id)
         await check_budget(session, original, cell_count=original.cell_count)
         copy_id = await Copying(session).copy(
             original,
@@ -258,7 +259,7 @@ async def start_replay(
 ) -> UUID:
     """Starts a replay: recomputes a run from its stored answers, without calling models."""
     async with database.write() as session:
-        original = await Runs(session).get(project_id, run_id)
+        original = await _get_repeatable(session, project_id, run_id)
         source = original.replay_of_id or original.id
         copy_id = await Copying(session).copy(
             original,
@@ -268,6 +269,14 @@ async def start_replay(
         )
         await _begin(session, copy_id)
     return copy_id
+
+
+async def _get_repeatable(session: AsyncSession, project_id: UUID, run_id: UUID) -> Run:
+    """Raises RunNeedsCommand."""
+    run = await Runs(session).get(project_id, run_id)
+    if run.origin == COMMAND_LINE:
+        raise RunNeedsCommand
+    return run
 
 
 async def _begin(session: AsyncSession, run_id: UUID) -> None:

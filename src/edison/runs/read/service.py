@@ -30,13 +30,13 @@ from edison.runs.read.view import read_output
 from edison.runs.store.answers import subject_of
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import Effective
-from edison.runs.store.errors import IllegalRunChange, NotAReplay
+from edison.runs.store.errors import IllegalRunChange, NotAReplay, RunNeedsCommand
 from edison.runs.store.models import Run, RunCase
 from edison.runs.store.outputs import OUTPUT_SORTING, Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.rows import restore_output
 from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilter
-from edison.runs.store.states import OVER
+from edison.runs.store.states import COMMAND_LINE, OVER
 from edison.runs.store.transitions import announce
 from edison.workspace.audit import service as audit
 
@@ -297,6 +297,7 @@ async def pause_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) ->
 
 
 async def resume_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    await _check_executable(session, project_id, run_id)
     run = await run_control.resume_run(session, project_id=project_id, run_id=run_id)
     return await describe(session, run)
 
@@ -307,10 +308,20 @@ async def cancel_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -
 
 
 async def retry_run(session: AsyncSession, *, project_id: UUID, run_id: UUID) -> RunDetail:
+    await _check_executable(session, project_id, run_id)
     run = await run_control.retry_failed(session, project_id=project_id, run_id=run_id)
     return await describe(session, run)
 
 
 async def rerun_output(session: AsyncSession, *, project_id: UUID, output_id: UUID) -> RunDetail:
+    output = await Outputs(session).get_output(project_id, output_id)
+    await _check_executable(session, project_id, output.run_id)
     run = await run_control.rerun_output(session, project_id=project_id, output_id=output_id)
     return await describe(session, run)
+
+
+async def _check_executable(session: AsyncSession, project_id: UUID, run_id: UUID) -> None:
+    """Raises RunNeedsCommand."""
+    run = await Runs(session).get(project_id, run_id)
+    if run.origin == COMMAND_LINE:
+        raise RunNeedsCommand

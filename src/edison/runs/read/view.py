@@ -28,7 +28,7 @@ from edison.runs.read.schemas import (
 )
 from edison.runs.store.effective_scores import EffectiveGrade
 from edison.runs.store.models import Output, Run, RunComparer, RunScorer, RunVariant, Score
-from edison.runs.store.states import IMPORTED, OVER, WORKING, RunState
+from edison.runs.store.states import COMMAND_LINE, IMPORTED, OVER, WORKING, RunState
 from edison.runs.store.transitions import worked_seconds
 
 # Below these limits the pace is not representative.
@@ -204,6 +204,8 @@ def list_actions(run: Run) -> list[Action]:
     actions: list[Action] = []
     if state in (RunState.PENDING, RunState.EXECUTING, RunState.SCORING):
         actions.append("pause")
+    if run.origin == COMMAND_LINE:
+        return actions if state in OVER else [*actions, "cancel"]
     if state in (RunState.PAUSED, RunState.FAILED):
         actions.append("resume")
     if state not in (RunState.COMPLETED, RunState.CANCELLED):

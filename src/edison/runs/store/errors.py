@@ -21,6 +21,18 @@ class RunIsImported(Conflict):
         super().__init__("This run was imported, so it cannot go on. Repeat it as a new run.")
 
 
+class RunNeedsCommand(Conflict):
+    """The run needs code or keys that a server does not have."""
+
+    code = "RUN_NEEDS_COMMAND"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This run needs code or keys of the machine where it was started. Go on there with "
+            "`edison eval --resume`."
+        )
+
+
 class RunIsReplay(Conflict):
     code = "RUN_IS_REPLAY"
 

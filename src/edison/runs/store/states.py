@@ -28,6 +28,9 @@ class RunCache(StrEnum):
 IMPORTED = "imported"
 # `origin` of runs that judge questions. They compare no models.
 QUESTIONS = "questions"
+# `origin` of runs of `edison eval` that need code or keys of the machine where it was started. Only
+# that command goes on with them.
+COMMAND_LINE = "cli"
 
 _STOPS = frozenset({RunState.PAUSED, RunState.CANCELLED, RunState.FAILED})
 

@@ -27,6 +27,7 @@ from edison.workspace.events import service as events
 FILL = "fill_chunk"
 AGGREGATE = "aggregate_run"
 RESUME = "resume_run"
+PARK = "park_run"
 # Reason of a pause that ends automatically when the budget has money again.
 BUDGET = "budget"
 # Chunks of one run that may be queued or claimed at a time: enough for several processes, few
@@ -180,6 +181,16 @@ def resume_job(run: Run) -> Job:
     return Job(
         task=RESUME,
         key=f"{RESUME}:{run.id}",
+        payload={"run_id": str(run.id)},
+        priority=Priority(run.priority),
+        project_id=run.project_id,
+    )
+
+
+def park_job(run: Run) -> Job:
+    return Job(
+        task=PARK,
+        key=f"{PARK}:{run.id}",
         payload={"run_id": str(run.id)},
         priority=Priority(run.priority),
         project_id=run.project_id,

@@ -7,6 +7,7 @@ from edison.pipeline.score.assertions import (
     code,
     graded,
     json_output,
+    labels,
     markup,
     overlap,
     response,
@@ -66,6 +67,7 @@ def handlers() -> Mapping[str, Handler]:
         tools,
         code,
         graded,
+        labels,
         retrieval,
     )
     return {name: each for module in modules for name, each in module.HANDLERS.items()}

@@ -1,0 +1,111 @@
+"""`edison eval --server`: the configuration is read here, the server runs it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from edison.workspace.projects.models import Role
+from tests.factories.models import make_credential, make_model
+from tests.factories.projects import make_member, make_project
+from tests.support.commands import Ended, run
+from tests.support.server import serving
+from tests.support.working import working_beside
+
+TESTS = [
+    {"vars": {"word": word}, "assert": [{"type": "icontains", "value": value}]}
+    for word, value in (("red", "say red"), ("blue", "say blue"), ("green", "yellow"))
+]
+
+
+class Server:
+    def __init__(self, url: str, token: str, folder: Path) -> None:
+        self.url, self._token, self._folder = url, token, folder
+
+    async def evaluate(self, *flags: object, **config: Any) -> Ended:
+        file = self._folder / "config.json"
+        content = {"prompts": ["Say {{word}}"], "providers": ["echo"], "tests": TESTS, **config}
+        file.write_text(json.dumps(content, indent=1))
+        return await self.run("-c", file, *flags)
+
+    async def run(self, *flags: object) -> Ended:
+        given = ("--data-dir", self._folder / "unused", "eval", *flags, "--server", self.url)
+        return await asyncio.to_thread(run, *given, EDISON_TOKEN=self._token, COLUMNS="100")
+
+
+@pytest.fixture
+async def server(app: FastAPI, tmp_path: Path) -> AsyncIterator[Server]:
+    project = await make_project(app)
+    echo = await make_credential(app, project.id, "echo")
+    await make_model(app, echo, "echo")
+    editor = await make_member(app, project, Role.EDITOR)
+    made = await editor.browser.post("/api/v1/auth/tokens", json={"name": "ci", "scope": "write"})
+    async with serving(app) as url, working_beside(app):
+        yield Server(url, made.json()["token"], tmp_path)
+
+
+async def test_a_server_runs_it_with_the_same_results_and_exit_codes(
+    server: Server, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.json"
+    ran = await server.evaluate("-o", out, "--tag", "branch=main")
+    assert ran.returncode == 100, ran.stderr
+    found = json.loads(out.read_text())
+    assert found["results"]["stats"]["successes"] == 2
+    assert [row["success"] for row in found["results"]["results"]] == [True, True, False]
+    row = found["results"]["results"][2]
+    assert row["response"]["output"] == "Say green"
+    assert row["gradingResult"]["componentResults"][0]["assertion"] == {"type": "icontains"}
+    assert found["edison"]["tags"] == {"branch": "main"}
+    assert not (tmp_path / "unused").exists()
+
+    identity = found["edison"]["evaluation"]
+    again = await server.evaluate("--resume", identity)
+    assert again.returncode == 100, again.stderr
+    compared = await server.evaluate("--baseline", identity, "--fail-on", "regression")
+    assert compared.returncode == 0, compared.stderr
+    assert "no evidence of a difference" in " ".join(compared.stdout.split())
+
+
+CODE = """\
+prompts:
+  - file://prompt.py:make
+providers:
+  - id: file://shout.py
+  - exec:cat
+tests:
+  - vars: {word: hi}
+    assert:
+      - type: python
+        value: "True"
+"""
+
+
+async def test_code_is_refused_with_file_and_line(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "shout.py").write_text("def call_api(prompt, options, context): return prompt")
+    (tmp_path / "prompt.py").write_text("def make(context): return 'hi'")
+    file = tmp_path / "code.yaml"
+    file.write_text(CODE)
+    refused = await server.run("-c", file)
+    assert refused.returncode == 1
+    told = [line.partition("code.yaml:")[2] for line in refused.stderr.splitlines()]
+    assert [line for line in told if line] == [
+        "2:5: prompt.py:make is code that runs only in the command.",
+        "7:5: Python assertions run only in the command.",
+        "4:5: file://shout.py is code that runs only in the command.",
+        "5:5: exec:cat is code that runs only in the command.",
+    ]
+
+
+async def test_what_the_project_lacks_is_named(server: Server) -> None:
+    missing = await server.evaluate(providers=["openai:gpt-4o-mini"])
+    assert missing.returncode == 1
+    told = " ".join(missing.stderr.split())
+    assert "The project has no enabled model for openai:gpt-4o-mini." in told
+    other = await server.evaluate("--project", "other")
+    assert other.returncode == 1
+    assert "There is no such project" in " ".join(other.stderr.split())
