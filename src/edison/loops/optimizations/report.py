@@ -10,7 +10,7 @@ from edison.db.session import Database
 from edison.kit import clock
 from edison.loops.experiments.reports.export import MEDIA_TYPES, ReportFile
 from edison.loops.experiments.reports.files import wording
-from edison.loops.experiments.reports.files.document import (
+from edison.api.documents.document import (
     Block,
     Conclusion,
     Document,
@@ -19,8 +19,8 @@ from edison.loops.experiments.reports.files.document import (
     Table,
     Verbatim,
 )
-from edison.loops.experiments.reports.files.markdown import write_markdown
-from edison.loops.experiments.reports.files.pdf import write_pdf
+from edison.api.documents.markdown import write_markdown
+from edison.api.documents.pdf import write_pdf
 from edison.loops.optimizations import service
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.repository import Optimizations
