@@ -7,7 +7,7 @@ import { keys } from "@/api/keys";
 import { ask } from "@/api/queries";
 import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
-import { requestProblem } from "@/components/run-estimate/estimate-view";
+import { requestProblem } from "@/components/run-estimate/estimate-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
