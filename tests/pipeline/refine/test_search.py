@@ -109,3 +109,17 @@ def test_the_gate_promotes_only_a_worthwhile_and_safe_gain(
 def test_no_strategy_may_propose_broken_prompts(prompt: PromptTemplate, rails: list[str]) -> None:
     material = ("One two three four five six seven eight",)
     assert [each.rail for each in find_objections(BASE, prompt, material=material)] == rails
+
+
+def test_no_strategy_may_change_a_frozen_section() -> None:
+    frozen = PromptTemplate(
+        text="Answer {{question}}.", system="[[frozen]]\nBe honest.\n[[/frozen]]"
+    )
+    kept = replace(frozen, text="Answer {{question}} kindly.")
+    assert find_objections(frozen, kept, material=()) == ()
+    changed = replace(frozen, system="[[frozen]]\nBe nice.\n[[/frozen]]")
+    (found,) = find_objections(frozen, changed, material=())
+    assert (found.rail, found.message) == (
+        "frozen_sections",
+        "System text: A frozen section is changed: “Be honest.”",
+    )

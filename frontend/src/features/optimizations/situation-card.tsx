@@ -36,7 +36,9 @@ function Reason({ optimization }: { optimization: Optimization }) {
 function BaseChanged({ optimization, onRepeated }: Omit<CardProps, "slug">) {
   const { t } = useTranslation();
   const { is_base_latest: isLatest, prompt, version_label: version } = optimization;
-  if (isLatest || prompt.id === null || optimization.suggestion_state === "approved") {
+  // An approved winner is the newer version itself.
+  const isTaken = ["approved", "edited"].includes(optimization.suggestion_state ?? "");
+  if (isLatest || prompt.id === null || isTaken) {
     return null;
   }
   return (
