@@ -86,7 +86,7 @@ def test_a_newcomer_gets_a_board_and_votes_blindly(register: Callable[..., Page]
 
 def test_weak_questions_are_found_and_dropped_by_a_person(register: Callable[..., Page]) -> None:
     page = register("questions@example.org")
-    slug = create_project(page, "Questions")
+    slug = create_project(page, "Quality")
     page.goto(f"/p/{slug}/arena")
     page.get_by_role("button", name="Try with simulated models").click()
     dialog = page.get_by_role("dialog", name="Compare models")

@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { TableSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { AvailabilityButton } from "./availability";
@@ -182,7 +183,19 @@ export function ModelsPage(props: ModelsPageProps) {
             <HeaderActions
               {...props}
               isChecking={check.isFetching}
-              onChecked={() => void check.refetch()}
+              onChecked={() =>
+                void check.refetch().then(({ data }) => {
+                  const states = data?.map(({ state }) => state) ?? [];
+                  const unknown = states.filter((state) => state === "unknown").length;
+                  if (data !== undefined && !states.includes("missing")) {
+                    toast.success(
+                      unknown === 0
+                        ? t("registry.allOffered")
+                        : t("registry.unknown", { count: unknown }),
+                    );
+                  }
+                })
+              }
             />
           ) : null
         }

@@ -4,10 +4,11 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
+import { asProblem } from "@/api/problem";
+import { problemMessage } from "@/api/problem-message";
 import { ask } from "@/api/queries";
 import { useChange } from "@/api/use-change";
 import { DialogForm } from "@/components/dialog-form";
-import { requestProblem } from "@/components/run-estimate/estimate-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -31,6 +32,14 @@ export interface RegistryDialogProps {
   /** Whether the user may import. */
   editable: boolean;
   onClosed: () => void;
+}
+
+/** Every problem with the field it is about. */
+function problemText(error: unknown): string {
+  const { fields } = asProblem(error);
+  return fields.length === 0
+    ? problemMessage(error)
+    : fields.map(({ field, message }) => `${field}: ${message}`).join("; ");
 }
 
 function ExportLinks({ slug }: { slug: string }) {
@@ -65,7 +74,7 @@ function Preview({ slug, content }: { slug: string; content: string }) {
     return null;
   }
   if (found.isError) {
-    return <Alert tone="danger">{requestProblem(found.error)}</Alert>;
+    return <Alert tone="danger">{problemText(found.error)}</Alert>;
   }
   const { created, skipped, credentials } = found.data;
   return (
@@ -108,7 +117,7 @@ export function RegistryDialog({ slug, editable, onClosed }: RegistryDialogProps
           submitLabel={t("registry.import")}
           isSaving={add.isPending}
           disabled={content.trim() === ""}
-          message={add.isError ? requestProblem(add.error) : null}
+          message={add.isError ? problemText(add.error) : null}
           onCancelled={onClosed}
           onSubmitted={() =>
             add.mutate(
@@ -128,6 +137,7 @@ export function RegistryDialog({ slug, editable, onClosed }: RegistryDialogProps
               <Input
                 {...control}
                 type="file"
+                className="py-2"
                 accept=".yaml,.yml,.json"
                 onChange={(event) => {
                   const file = event.target.files?.[0];

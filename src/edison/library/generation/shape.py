@@ -56,7 +56,7 @@ def shape(row: Mapping[str, Any], plan: GenerationPlan) -> ShapedDraft | Refusal
         inputs=inputs,
         expected=expected,
         tags=_tags(row, plan),
-        difficulty=_difficulty(row.get("difficulty")),
+        difficulty=_difficulty(row.get("difficulty")) or _difficulty(plan.level.value),
         split=None,
         origin=None,
         notes=None,
@@ -92,13 +92,21 @@ def _expected(row: Mapping[str, Any]) -> str | None:
 
 
 def _tags(row: Mapping[str, Any], plan: GenerationPlan) -> list[str]:
-    """The request's tags, then the model's valid ones."""
+    """The request's tags and type of question, then the model's valid tags."""
     given = row.get("tags")
     words = [each for each in given if isinstance(each, str)] if isinstance(given, list) else []
     cleaned = (_PARTING.sub(" ", word).strip()[: datasets.LONGEST_TAG].strip() for word in words)
     fitting = [tag for tag in cleaned if tag and datasets.is_tag(tag)]
-    tags = dict.fromkeys([*plan.tags, *fitting[:MOST_MODEL_TAGS]])
+    tags = dict.fromkeys([*plan.tags, *_types(row, plan), *fitting[:MOST_MODEL_TAGS]])
     return list(tags)[: datasets.MOST_TAGS]
+
+
+def _types(row: Mapping[str, Any], plan: GenerationPlan) -> list[str]:
+    """The requested type that the model names, or the only one."""
+    told = str(row.get("type") or "").strip().casefold()
+    named = [each for each in plan.types if each.casefold() == told]
+    asked = named or (list(plan.types) if len(plan.types) == 1 else [])
+    return [each for each in asked if datasets.is_tag(each)]
 
 
 def _difficulty(value: Any) -> int | None:

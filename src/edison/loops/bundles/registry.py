@@ -99,7 +99,7 @@ def _read(content: str) -> list[RegistryModel]:
             *(
                 FieldProblem(
                     field=".".join(map(str, found["loc"])) or "content",
-                    message=found["msg"].removeprefix("Value error, "),
+                    message=_sentence(found["type"], found["msg"]),
                     code=found["type"],
                 )
                 for found in problems
@@ -122,12 +122,16 @@ def _check(entries: list[RegistryModel]) -> None:
         except ValidationError as wrong:
             for found in wrong.errors(include_input=False, include_context=False):
                 field = "api_key_env" if found["loc"][0] == _KEY else str(found["loc"][0])
-                message = found["msg"].removeprefix("Value error, ")
+                message = _sentence(found["type"], found["msg"])
                 problems.append((f"{place}.{field}", message, found["type"]))
         if entry.prices is not None:
             problems += _price_problems(f"{place}.prices", entry.prices)
     if problems:
         raise Invalid(*(FieldProblem(field=f, message=m, code=c) for f, m, c in problems))
+
+
+def _sentence(kind: str, message: str) -> str:
+    return "This field is required." if kind == "missing" else message.removeprefix("Value error, ")
 
 
 def _price_problems(place: str, prices: RegistryPrices) -> list[tuple[str, str, str]]:
