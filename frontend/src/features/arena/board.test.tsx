@@ -153,8 +153,8 @@ describe("the filter of a board", () => {
   });
 
   it("is part of the address of the file", () => {
-    expect(exportAddress("my shop", { tag: "a&b", difficulty: "3" }, ["d1", "d2"])).toBe(
-      "/api/v1/projects/my%20shop/arena/board/export?dataset_id=d1&dataset_id=d2&tag=a%26b&difficulty=3",
+    expect(exportAddress("my shop", { tag: "a&b", difficulty: "3" }, ["d1", "d2"], "md")).toBe(
+      "/api/v1/projects/my%20shop/arena/board/export?dataset_id=d1&dataset_id=d2&tag=a%26b&difficulty=3&format=md",
     );
   });
 });
