@@ -84,7 +84,7 @@ class JudgeVerdict(Schema):
     criteria: list[CriterionVerdict]
 
 
-class CriterionMean(Schema):
+class QuestionCriterionMean(Schema):
     name: str
     weight: float
     value: Verdict
@@ -113,5 +113,5 @@ class JudgedQuestion(Schema):
     human_score: Verdict
     disagreement: Annotated[float | None, Field(description="How far judges are apart, 0 to 1")]
     is_weak: bool
-    criteria: list[CriterionMean]
+    criteria: list[QuestionCriterionMean]
     judges: list[JudgeVerdict]

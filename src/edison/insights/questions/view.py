@@ -9,10 +9,10 @@ from uuid import UUID
 from edison.insights.questions.repository import AskedCase, QuestionRow, VerdictRow
 from edison.insights.questions.schemas import (
     WEAK_BELOW,
-    CriterionMean,
     CriterionVerdict,
     JudgedQuestion,
     JudgeVerdict,
+    QuestionCriterionMean,
 )
 from edison.pipeline.aggregate.table import Floats, TableCase
 from edison.pipeline.score.question_criteria import DIFFICULTY
@@ -57,7 +57,7 @@ def _question(
     row, known = details.questions[at], details.cases[at]
     score = _or_none(details.scores[at])
     criteria = [
-        CriterionMean(name=name, weight=weight, value=_or_none(values[at]))
+        QuestionCriterionMean(name=name, weight=weight, value=_or_none(values[at]))
         for name, (weight, values) in details.criteria.items()
     ]
     hard = next((each.value for each in criteria if each.name == DIFFICULTY), None)

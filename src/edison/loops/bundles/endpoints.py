@@ -18,8 +18,12 @@ from edison.kit.errors import Conflict, FieldProblem, Invalid
 from edison.loops.bundles import registry, service
 from edison.loops.bundles.errors import BundleRefused
 from edison.loops.bundles.manifest import BundleKind
-from edison.loops.bundles.registry_schemas import RegistryImport, RegistryImportRead
-from edison.loops.bundles.schemas import BundleImportRead, OnExisting
+from edison.loops.bundles.schemas import (
+    BundleImportRead,
+    OnExisting,
+    RegistryImport,
+    RegistryImportRead,
+)
 from edison.loops.bundles.selection import Wanted
 from edison.workspace.credentials.access import CurrentVault
 from edison.workspace.projects.access import (

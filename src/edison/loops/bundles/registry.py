@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.models import service as models
 from edison.library.models.schemas import ModelRequest, OwnPrices
-from edison.loops.bundles.registry_schemas import (
+from edison.loops.bundles.schemas import (
     TOKENS,
     RegistryFile,
     RegistryImport,
