@@ -93,8 +93,9 @@ async def test_json_is_compared_by_value_and_hostile_ideals_as_text(tmp_path: Pa
 @pytest.mark.parametrize(
     ("kind", "samples", "error", "message"),
     [
-        ("modelgraded.classify:ModelBasedClassify", '{"input": "a", "ideal": "b"}', NotSupported,
-         "ModelBasedClassify"),
+        ("modelgraded.classify:ModelBasedClassify", '{"input": "a", "ideal": "b"}', ConfigError,
+         "names no modelgraded_spec"),
+        ("translate:Translate", '{"input": "a", "ideal": "b"}', NotSupported, "Translate"),
         ("basic.match:Match", "{", ConfigError, r"e\.jsonl:1: This is not valid JSON"),
         ("basic.match:Match", '{"input": 1, "ideal": "b"}', ConfigError, "“input” must be"),
         ("basic.match:Match", '{"input": "a"}', ConfigError, "“ideal” must be"),
@@ -113,3 +114,50 @@ def test_samples_outside_of_the_registry_are_refused(tmp_path: Path) -> None:
     text = EVAL.format("basic.match:Match").replace("e.jsonl", "../../secret.jsonl")
     with pytest.raises(ConfigError, match="outside of"):
         plan_of(tmp_path, {"registry/evals/e.yaml": text, "registry/data/x": ""})
+
+
+SPEC = """
+closedqa:
+  prompt: |-
+    Judge {{braces}} with {criteria}: {input} -> {completion}
+  choice_strings: "YN"
+  choice_scores: {"Y": 1.0, "N": 0.0}
+  input_outputs: {input: completion}
+"""
+CLASSIFIED = """
+e: {id: e.v0}
+e.v0:
+  class: evals.elsuite.modelgraded.classify:ModelBasedClassify
+  args: {samples_jsonl: e.jsonl, eval_type: cot_classify, modelgraded_spec: closedqa}
+"""
+
+
+class Judge:
+    def __init__(self) -> None:
+        self.asked = ""
+
+    async def ask(self, assertion: Any, messages: list[dict[str, str]]) -> str:
+        self.asked = messages[0]["content"]
+        return "N would be wrong.\nIt is right.\nY"
+
+
+async def test_a_model_classifies_by_a_specification(tmp_path: Path) -> None:
+    sample = {"input": [{"role": "user", "content": "2 + 2?"}], "criteria": "sums {{ 1 }}"}
+    plan = plan_of(
+        tmp_path,
+        {
+            "registry/evals/e.yaml": CLASSIFIED,
+            "registry/modelgraded/closedqa.yaml": SPEC,
+            "registry/data/e.jsonl": json.dumps(sample),
+        },
+    )
+    (row,) = plan.rows
+    judge = Judge()
+    given = AssertionRow(output="4", vars=resolved_values(row.test.vars))
+    made = read_assertions(row.test.assertions)
+    found = await evaluate_row(made, given, services=Services(grader=judge))
+    assert found.is_passed
+    beginning, _, ending = judge.asked.partition("\n\n")
+    assert beginning == "Judge {braces} with sums {{ 1 }}: 2 + 2? -> 4"
+    assert 'a single choice from "Y" or "N" (without' in ending
+    assert ending.endswith("Reasoning:")

@@ -98,8 +98,8 @@ class RemoteEngine:
         from edison.evals.results import EvalResults
 
         rows: list[RowResult] = []
-        for run, group in zip(ended["runs"], groups, strict=True):
-            rows += await self._rows(ended["id"], run["id"], group)
+        for position, group in enumerate(groups):
+            rows += await self._rows(ended["id"], position, group)
         stopped = [each["message"] for each in ended["runs"] if each["reason"] == _BUDGET]
         return EvalResults(
             plan=plan,
@@ -112,14 +112,16 @@ class RemoteEngine:
             budget_message=stopped[0] if stopped else None,
         )
 
-    async def _rows(self, evaluation_id: str, run_id: str, group: "CellGroup") -> "list[RowResult]":
+    async def _rows(
+        self, evaluation_id: str, position: int, group: "CellGroup"
+    ) -> "list[RowResult]":
         from edison.evals.results import read_row
         from edison.evals.schemas import EvaluationCellPage
 
         found, after = {}, 0
         while True:
-            path = f"/evaluations/{evaluation_id}/runs/{run_id}/cells"
-            answer = await self._request("GET", path, query={"after": after})
+            path, query = f"/evaluations/{evaluation_id}/cells", {"run": position, "after": after}
+            answer = await self._request("GET", path, query=query)
             page = EvaluationCellPage.model_validate(answer)
             for each in page.items:
                 found[each.case_position, each.variant_position, each.repeat] = each

@@ -72,20 +72,20 @@ async def get_evaluation(evaluation_id: UUID, member: Viewer, session: Session) 
     )
 
 
-@router.get("/{evaluation_id}/runs/{run_id}/cells")
+@router.get("/{evaluation_id}/cells")
 async def list_evaluation_cells(
     evaluation_id: UUID,
-    run_id: UUID,
     member: Viewer,
     session: Session,
+    run: Annotated[int, Query(ge=0, description="Position of the run in the evaluation")] = 0,
     after: Annotated[int, Query(ge=0, description="`next` of the previous page")] = 0,
 ) -> EvaluationCellPage:
-    """Returns answers with the verdicts of their assertions, in order of the cases."""
+    """Returns answers of a run with the verdicts of their assertions, in order of the cases."""
     return await service.list_cells(
         session,
         project_id=member.project_id,
         evaluation_id=evaluation_id,
-        run_id=run_id,
+        position=run,
         after=after,
     )
 

@@ -25,7 +25,13 @@ from edison.workspace.audit import service as audit
 
 _SCORER_KIND = "custom_code"
 _CODE = "def score(output, expected, inputs):\n    raise ValueError('Scored by a program.')\n"
-_TEMPLATE = {"syntax": "double", "system": None, "text": "", "few_shots": [], "tools": []}
+_TEMPLATE: dict[str, Any] = {
+    "syntax": "double",
+    "system": None,
+    "text": "",
+    "few_shots": [],
+    "tools": [],
+}
 _TASK_FAILED = "task_failed"
 _NO_DIGEST = hashlib.sha256(b"").hexdigest()
 

@@ -145,12 +145,15 @@ def _check_assertions(wanted: EvaluationPlan) -> None:
 
 
 async def list_cells(
-    session: AsyncSession, *, project_id: UUID, evaluation_id: UUID, run_id: UUID, after: int
+    session: AsyncSession, *, project_id: UUID, evaluation_id: UUID, position: int, after: int
 ) -> EvaluationCellPage:
-    """Answers and verdicts of the next cases of a run. Raises NotFound."""
+    """Answers and verdicts of the next cases of a run; empty after the last run. Raises
+    NotFound.
+    """
     found = await get_evaluation(session, project_id=project_id, evaluation_id=evaluation_id)
-    if run_id not in [each.id for each in found.runs]:
-        raise NotFound("The evaluation has no such run.")
+    if position >= len(found.runs):
+        return EvaluationCellPage(items=[], next=None)
+    run_id = found.runs[position].id
     run = await Runs(session).get(project_id, run_id)
     first, end = after, min(after + _CASES, run.case_count)
     reading = Outputs(session)

@@ -28,7 +28,7 @@ _ENOUGH = 0.5
 
 async def _label(check: Check) -> AssertionVerdict:
     config = _config(check)
-    scores = config.get("scores")
+    scores: dict[str, Any] = config.get("scores") or {}
     require(isinstance(scores, dict) and scores, "“config” needs the scores of labels.")
     require(all(map(is_number, scores.values())), "The scores of labels must be numbers.")
     try:
