@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from edison.cli.eval_engine import EvalEngine, open_eval_engine
 from edison.cli.exit_codes import FailOn, exit_code
-from edison.evals.baseline import Baseline, compare_with, read_file, read_stored
+from edison.evals.baseline import EarlierEvaluation, compare_with, read_file, read_stored
 from edison.evals.errors import ConfigError
 from edison.evals.evaluations import EvalTerms
 from edison.evals.outputs.comparison import comparison_document, comparison_lines
@@ -43,7 +43,9 @@ async def evaluate(
     return await engine.evaluate(plan, terms=EvalTerms())
 
 
-async def both_forms(engine: EvalEngine, results: EvalResults, folder: Path) -> list[Baseline]:
+async def both_forms(
+    engine: EvalEngine, results: EvalResults, folder: Path
+) -> list[EarlierEvaluation]:
     write_results(results, folder / "before.json")
     async with engine.database.read() as session:
         return [

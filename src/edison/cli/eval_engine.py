@@ -12,7 +12,7 @@ from edison.kit.errors import Conflict
 
 if TYPE_CHECKING:
     from edison.db.session import Database
-    from edison.evals.baseline import Baseline
+    from edison.evals.baseline import EarlierEvaluation
     from edison.evals.cells import CellGroup
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
@@ -102,7 +102,7 @@ class EvalEngine:
             evaluation_id=evaluation_id, runs=runs, project_id=project_id, project_slug=slug
         )
 
-    async def read_baseline(self, given: str) -> "Baseline":
+    async def read_baseline(self, given: str) -> "EarlierEvaluation":
         """A stored evaluation. Raises ConfigError."""
         from edison.evals.baseline import read_stored
 

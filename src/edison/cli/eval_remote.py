@@ -12,7 +12,7 @@ from edison.evals.errors import ConfigError
 from edison.kit.errors import Exhausted
 
 if TYPE_CHECKING:
-    from edison.evals.baseline import Baseline
+    from edison.evals.baseline import EarlierEvaluation
     from edison.evals.cells import CellGroup
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
@@ -61,7 +61,7 @@ class RemoteEngine:
         seconds = (clock.now() - begun).total_seconds()
         return await self._results(plan, groups, ended, seconds)
 
-    async def read_baseline(self, given: str) -> "Baseline":
+    async def read_baseline(self, given: str) -> "EarlierEvaluation":
         """An evaluation on the server. Raises ConfigError."""
         from edison.evals.baseline import read_measured
 

@@ -20,7 +20,7 @@ from edison.cli.server_lock import AlreadyRunning, find_server, server_lock
 if TYPE_CHECKING:
     from edison.cli.eval_engine import EvalEngine
     from edison.cli.eval_remote import RemoteEngine
-    from edison.evals.baseline import Baseline
+    from edison.evals.baseline import EarlierEvaluation
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
     from edison.evals.read import EvalRequest
@@ -107,7 +107,9 @@ async def _results(
             return None
 
 
-async def _baseline(engine: "EvalEngine | RemoteEngine", given: str | None) -> "Baseline | None":
+async def _baseline(
+    engine: "EvalEngine | RemoteEngine", given: str | None
+) -> "EarlierEvaluation | None":
     """A results file or a stored evaluation. Raises ConfigError, before anything is spent."""
     if given is None:
         return None
@@ -118,7 +120,7 @@ async def _baseline(engine: "EvalEngine | RemoteEngine", given: str | None) -> "
     return await engine.read_baseline(given)
 
 
-def _compared(baseline: "Baseline | None", results: "EvalResults") -> "EvalResults":
+def _compared(baseline: "EarlierEvaluation | None", results: "EvalResults") -> "EvalResults":
     if baseline is None:
         return results
     from edison.evals.baseline import compare_with

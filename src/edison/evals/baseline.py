@@ -46,7 +46,7 @@ class MeasuredRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Baseline:
+class EarlierEvaluation:
     """Rows of an earlier evaluation, and how to describe new rows in the same form."""
 
     name: str
@@ -58,7 +58,7 @@ def _key(*values: Any) -> bytes:
     return orjson.dumps(values, default=str, option=orjson.OPT_SORT_KEYS)
 
 
-def read_file(path: Path) -> Baseline:
+def read_file(path: Path) -> EarlierEvaluation:
     """Results that were written as JSON, by Edison or promptfoo. Raises ConfigError."""
     try:
         rows = orjson.loads(path.read_bytes())["results"]["results"]
@@ -67,7 +67,7 @@ def read_file(path: Path) -> Baseline:
         raise ConfigError(f"{path} cannot be read: {wrong.strerror}.") from wrong
     except (ValueError, KeyError, TypeError, AttributeError) as wrong:
         raise ConfigError(f"{path} holds no results of an evaluation.") from wrong
-    return Baseline(
+    return EarlierEvaluation(
         name=str(path), rows=found, describe=lambda row: _of_document(row_document(row))
     )
 
@@ -86,7 +86,7 @@ def _of_document(row: Mapping[str, Any]) -> MeasuredRow:
     )
 
 
-async def read_stored(session: AsyncSession, text: str) -> Baseline:
+async def read_stored(session: AsyncSession, text: str) -> EarlierEvaluation:
     """The evaluation with this id or with a run of this id. Raises ConfigError."""
     evaluation = await Evaluations(session).find(read_id(text))
     if evaluation is None:
@@ -114,10 +114,10 @@ async def read_stored(session: AsyncSession, text: str) -> Baseline:
                     score=score,
                 )
             )
-    return Baseline(name=f"evaluation {evaluation.id}", rows=found, describe=_as_stored)
+    return EarlierEvaluation(name=f"evaluation {evaluation.id}", rows=found, describe=_as_stored)
 
 
-def read_measured(name: str, rows: Iterable[Mapping[str, Any]]) -> Baseline:
+def read_measured(name: str, rows: Iterable[Mapping[str, Any]]) -> EarlierEvaluation:
     """A stored evaluation as the API gives it."""
     found = [
         MeasuredRow(
@@ -125,7 +125,7 @@ def read_measured(name: str, rows: Iterable[Mapping[str, Any]]) -> Baseline:
         )
         for row in rows
     ]
-    return Baseline(name=name, rows=found, describe=_as_stored)
+    return EarlierEvaluation(name=name, rows=found, describe=_as_stored)
 
 
 def _as_stored(row: RowResult) -> MeasuredRow:
@@ -142,7 +142,7 @@ def _as_stored(row: RowResult) -> MeasuredRow:
     )
 
 
-def compare_with(baseline: Baseline, results: EvalResults) -> BaselineReport:
+def compare_with(baseline: EarlierEvaluation, results: EvalResults) -> BaselineReport:
     before, after = baseline.rows, [baseline.describe(row) for row in results.rows]
     same, changed, unshared = _shared_cases(before, after)
     columns, unmatched = _match_columns(before, after)

@@ -62,7 +62,7 @@ def read_plan(wanted: EvalRequest) -> EvalPlan:
     files = (
         parts[0].files if parts else Files.of(wanted.folder, allows_outside=wanted.allows_outside)
     )
-    return _Reader(wanted, config, files, [w for part in parts for w in part.warnings]).plan()
+    return _ConfigReader(wanted, config, files, [w for part in parts for w in part.warnings]).plan()
 
 
 def _find(wanted: EvalRequest) -> list[Path]:
@@ -141,7 +141,7 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-class _Reader:
+class _ConfigReader:
     def __init__(
         self, wanted: EvalRequest, config: dict[str, Any], files: Files, warnings: list[str]
     ) -> None:

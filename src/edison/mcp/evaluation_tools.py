@@ -57,7 +57,7 @@ class EvaluationTools:
     ) -> Json:
         """Estimate calls, cost and time of an evaluation. Calls no model."""
         home = await self._callers.project_of(context, project)
-        wanted = _Wanted(
+        wanted = _WantedEvaluation(
             prompt=prompt,
             version=version,
             models=models,
@@ -100,7 +100,7 @@ class EvaluationTools:
         rest later with get_run.
         """
         home = await self._callers.project_of(context, project)
-        wanted = _Wanted(
+        wanted = _WantedEvaluation(
             prompt=prompt,
             version=version,
             models=models,
@@ -155,7 +155,7 @@ class EvaluationTools:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Wanted:
+class _WantedEvaluation:
     """An evaluation in names."""
 
     prompt: str

@@ -58,7 +58,7 @@ class Prompt:
 
 
 @dataclass(slots=True)
-class _Kept:
+class _KeptPrompt:
     prompt: Prompt
     etag: str | None
     asked_at: float
@@ -67,7 +67,7 @@ class _Kept:
 @dataclass(slots=True)
 class _Cache:
     lock: threading.Lock = field(default_factory=threading.Lock)
-    kept: dict[tuple[str, str | None, str, str], _Kept] = field(default_factory=dict)
+    kept: dict[tuple[str, str | None, str, str], _KeptPrompt] = field(default_factory=dict)
     failed_until: dict[tuple[str, str | None, str, str], float] = field(default_factory=dict)
 
 
@@ -128,12 +128,12 @@ def forget_prompts() -> None:
         _cache.failed_until.clear()
 
 
-def _ask(client: Client, name: str, label: str, kept: _Kept | None) -> _Kept:
+def _ask(client: Client, name: str, label: str, kept: _KeptPrompt | None) -> _KeptPrompt:
     path = f"/prompts/by-name/{quote(name, safe='')}/{quote(label, safe='')}"
     headers = {"If-None-Match": kept.etag} if kept is not None and kept.etag else {}
     body, answered = client.exchange("GET", path, headers=headers)
     if body is None and kept is not None:
-        return _Kept(kept.prompt, kept.etag, 0.0)
+        return _KeptPrompt(kept.prompt, kept.etag, 0.0)
     etag = next((each for key, each in answered.items() if key.lower() == "etag"), None)
     found = Prompt(
         name=name,
@@ -144,7 +144,7 @@ def _ask(client: Client, name: str, label: str, kept: _Kept | None) -> _Kept:
         few_shots=tuple(body["few_shots"]),
         variables=tuple(body["variables"]),
     )
-    return _Kept(found, etag, 0.0)
+    return _KeptPrompt(found, etag, 0.0)
 
 
 def _fallback(name: str, given: str | Prompt) -> Prompt:

@@ -9,7 +9,7 @@ from edison.kit.errors import Invalid
 from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import (
     ColumnMapping,
-    Target,
+    ColumnTarget,
     check_mapping,
     guess_mapping,
 )
@@ -129,7 +129,7 @@ def test_the_size_of_a_case_is_limited() -> None:
 
 
 def to(column: str, target: str, variable: str | None = None) -> ColumnMapping:
-    return ColumnMapping(column=column, target=Target(target), variable=variable)
+    return ColumnMapping(column=column, target=ColumnTarget(target), variable=variable)
 
 
 @pytest.mark.parametrize(

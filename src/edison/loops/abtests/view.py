@@ -44,7 +44,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Surroundings:
+class _AbTestContext:
     """What a list of tests shows besides their columns, in a fixed number of queries."""
 
     arms: Mapping[tuple[UUID, str], AbArm]
@@ -82,10 +82,10 @@ async def describe(session: AsyncSession, test: AbTest) -> AbTestDetail:
     )
 
 
-async def _read_surroundings(session: AsyncSession, found: Sequence[AbTest]) -> _Surroundings:
+async def _read_surroundings(session: AsyncSession, found: Sequence[AbTest]) -> _AbTestContext:
     tests = AbTests(session)
     ids = [each.id for each in found]
-    return _Surroundings(
+    return _AbTestContext(
         arms=await tests.list_arms(ids),
         datasets=await tests.find_datasets(
             {each.dataset_id for each in found if each.dataset_id is not None}
@@ -97,7 +97,7 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[AbTest]) -> 
     )
 
 
-def _summary(test: AbTest, around: _Surroundings) -> AbTestSummary:
+def _summary(test: AbTest, around: _AbTestContext) -> AbTestSummary:
     dataset = None if test.dataset_id is None else around.datasets.get(test.dataset_id)
     balance = around.balances.get(test.id)
     return AbTestSummary.model_validate(

@@ -38,7 +38,7 @@ NEXT_TIMES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Surroundings:
+class _MonitorContext:
     """What a list of monitors shows besides their columns, in a fixed number of queries."""
 
     prompts: Mapping[UUID, Prompt]
@@ -86,7 +86,7 @@ async def describe(session: AsyncSession, monitor: Monitor) -> MonitorDetail:
     )
 
 
-async def _read_surroundings(session: AsyncSession, found: Sequence[Monitor]) -> _Surroundings:
+async def _read_surroundings(session: AsyncSession, found: Sequence[Monitor]) -> _MonitorContext:
     monitors, checks = Monitors(session), Checks(session)
     ids = [each.id for each in found]
     prompt_ids = {each.prompt_id for each in found if each.prompt_id is not None}
@@ -95,7 +95,7 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[Monitor]) ->
     model_ids = {model.model_id for each in found for model in read_config(each).models}
     last = await checks.list_last(ids)
     measured = await checks.list_last(ids, MonitorCheck.state == CheckState.DONE)
-    return _Surroundings(
+    return _MonitorContext(
         prompts=await monitors.find_prompts(prompt_ids),
         production=production,
         versions=versions,
@@ -117,7 +117,7 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[Monitor]) ->
     )
 
 
-def _summary(monitor: Monitor, around: _Surroundings) -> MonitorSummary:
+def _summary(monitor: Monitor, around: _MonitorContext) -> MonitorSummary:
     count, severe = around.alerts.get(monitor.id, (0, 0))
     dataset = None if monitor.dataset_id is None else around.datasets.get(monitor.dataset_id)
     last, measured = around.last.get(monitor.id), around.measured.get(monitor.id)
@@ -156,7 +156,7 @@ def _reference(dataset: Dataset) -> MonitorReference:
     return MonitorReference(id=dataset.id, name=dataset.name)
 
 
-def _money(monitor: Monitor, around: _Surroundings) -> MonitorMoney:
+def _money(monitor: Monitor, around: _MonitorContext) -> MonitorMoney:
     """The budget also knows calls of deleted runs."""
     balance = around.balances.get(monitor.id)
     today = around.today.get(monitor.id, 0) if balance is None else balance.spent_nanos
@@ -177,7 +177,7 @@ def _pause(monitor: Monitor) -> PauseRead | None:
     )
 
 
-def _prompt(monitor: Monitor, around: _Surroundings) -> MonitorPromptRead:
+def _prompt(monitor: Monitor, around: _MonitorContext) -> MonitorPromptRead:
     prompt = None if monitor.prompt_id is None else around.prompts.get(monitor.prompt_id)
     version = None
     if monitor.is_production and monitor.prompt_id is not None:

@@ -119,7 +119,7 @@ async def build_context(
     least = LEAST_COVERAGE * len(candidates[0].scores)
     measured = [each for each in candidates if each.scores and len(each.scores) >= least]
     measured = [*measured[:1], *measured[1:][-(_MOST_MEMBERS - 1) :]]
-    reader = _Reader(database=database, row=row, rounds=rounds)
+    reader = _ContextReader(database=database, row=row, rounds=rounds)
     criteria = await reader.read_criteria()
     weaknesses = {each.number: await reader.read_weakness(each, criteria) for each in measured}
     leader = choose_finalist(search_candidates(measured)) if measured else None
@@ -171,7 +171,7 @@ def _history(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Reader:
+class _ContextReader:
     database: Database
     row: Optimization
     rounds: Sequence[OptimizationRound]

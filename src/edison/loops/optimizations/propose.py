@@ -109,7 +109,7 @@ async def _ask(
     run_id: UUID | None,
 ) -> Sequence[Proposal]:
     optimizer = open_strategy(read_config(row).strategy)
-    tools = _Tools(database=database, gateway=gateway, row=row, run_id=run_id)
+    tools = _StrategyTools(database=database, gateway=gateway, row=row, run_id=run_id)
     return await optimizer.propose(context.refiner_input, tools)
 
 
@@ -255,7 +255,7 @@ def baseline_candidates(
     return [base, *proposed.candidates]
 
 
-class _Tools:
+class _StrategyTools:
     """Lets strategies call models on behalf of an optimization."""
 
     def __init__(

@@ -5,11 +5,6 @@ from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
-from edison.api.downloads import attachment
-from edison.db.session import Database
-from edison.kit import clock
-from edison.loops.experiments.reports.export import MEDIA_TYPES, ReportFile
-from edison.loops.experiments.reports.files import wording
 from edison.api.documents.document import (
     Block,
     Conclusion,
@@ -21,6 +16,11 @@ from edison.api.documents.document import (
 )
 from edison.api.documents.markdown import write_markdown
 from edison.api.documents.pdf import write_pdf
+from edison.api.downloads import attachment
+from edison.db.session import Database
+from edison.kit import clock
+from edison.loops.experiments.reports.export import MEDIA_TYPES, ReportFile
+from edison.loops.experiments.reports.files import wording
 from edison.loops.optimizations import service
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.repository import Optimizations

@@ -11,6 +11,7 @@ from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.library.models.schemas import ParameterValues
+from edison.library.prompts.schemas import FewShotRead
 from edison.loops.experiments.states import SuggestionState
 from edison.loops.optimizations.states import (
     CandidateOrigin,
@@ -222,11 +223,6 @@ class CandidateSummary(Schema):
     gain_high: float | None
     cases: int
     elimination: EliminationRead | None
-
-
-class FewShotRead(Schema):
-    user: str
-    assistant: str
 
 
 class PromptPartsRead(Schema):

@@ -58,7 +58,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Surroundings:
+class _OptimizationContext:
     """What a list of optimizations shows besides their columns, in a fixed number of queries."""
 
     datasets: Mapping[UUID, Dataset]
@@ -110,7 +110,9 @@ async def describe(session: AsyncSession, row: Optimization) -> OptimizationDeta
     )
 
 
-async def _read_surroundings(session: AsyncSession, found: Sequence[Optimization]) -> _Surroundings:
+async def _read_surroundings(
+    session: AsyncSession, found: Sequence[Optimization]
+) -> _OptimizationContext:
     optimizations = Optimizations(session)
     steps = OptimizationSteps(optimizations)
     ids = [each.id for each in found]
@@ -121,7 +123,7 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[Optimization
     for candidate in await steps.list_candidates(ids):
         candidates[candidate.optimization_id].append(candidate)
     run_ids = [each.run_id for of in rounds.values() for each in of if each.run_id is not None]
-    return _Surroundings(
+    return _OptimizationContext(
         datasets=await optimizations.find_datasets(
             {each.dataset_id for each in found if each.dataset_id is not None}
         ),
@@ -134,7 +136,7 @@ async def _read_surroundings(session: AsyncSession, found: Sequence[Optimization
     )
 
 
-def _summary(row: Optimization, around: _Surroundings) -> OptimizationSummary:
+def _summary(row: Optimization, around: _OptimizationContext) -> OptimizationSummary:
     dataset = None if row.dataset_id is None else around.datasets.get(row.dataset_id)
     balance = around.balances.get(row.id)
     rounds = around.rounds.get(row.id, ())

@@ -25,7 +25,7 @@ _COMMENTS = Sorting(
 )
 
 
-class Place(NamedTuple):
+class SuggestionSource(NamedTuple):
     """Where a suggestion comes from: an iteration of an experiment, an optimization, or a person
     who proposed a change of a prompt. `prompt_name` is None if the base version was deleted.
     """
@@ -43,7 +43,7 @@ class Reviews:
 
     async def page_suggestions(
         self, project_id: UUID, *, wanted: SuggestionFilter, page: PageRequest
-    ) -> Slice[tuple[Suggestion, Place, str | None, str | None]]:
+    ) -> Slice[tuple[Suggestion, SuggestionSource, str | None, str | None]]:
         """Suggestions with their place, author and reviewer, oldest first; of an iteration, in the
         order of their trial.
         """
@@ -87,11 +87,13 @@ class Reviews:
                 )
             )
         found = await paginate(self._session, statement, page=page, sorting=_QUEUE)
-        return found.with_items([(row[0], Place(*row[1:6]), row[6], row[7]) for row in found.items])
+        return found.with_items(
+            [(row[0], SuggestionSource(*row[1:6]), row[6], row[7]) for row in found.items]
+        )
 
     async def get_place(
         self, suggestion: Suggestion
-    ) -> tuple[Place, Experiment | None, Optimization | None]:
+    ) -> tuple[SuggestionSource, Experiment | None, Optimization | None]:
         """Where the suggestion comes from."""
         row = (
             await self._session.execute(
@@ -106,7 +108,7 @@ class Reviews:
             )
         ).one()
         experiment, number, optimization, prompt_name = row
-        place = Place(
+        place = SuggestionSource(
             None if experiment is None else experiment.name,
             number,
             None if optimization is None else optimization.id,

@@ -9,7 +9,7 @@ from edison.loops.experiments.iterations import decide
 from edison.loops.experiments.models import Suggestion
 from edison.loops.experiments.schemas.suggestions import TrialRead
 from edison.loops.reviews.models import Review, ReviewComment
-from edison.loops.reviews.repository import Place, Reviews
+from edison.loops.reviews.repository import Reviews, SuggestionSource
 from edison.loops.reviews.schemas import (
     CommentRead,
     PartChange,
@@ -24,7 +24,7 @@ from edison.pipeline.render.template import Syntax
 
 
 def summarise(
-    suggestion: Suggestion, place: Place, author: str | None, decided_by: str | None
+    suggestion: Suggestion, place: SuggestionSource, author: str | None, decided_by: str | None
 ) -> SuggestionSummary:
     return SuggestionSummary.model_validate(
         _values(suggestion, **place._asdict(), author=author, decided_by=decided_by)

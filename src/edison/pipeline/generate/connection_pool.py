@@ -41,7 +41,7 @@ AddressInfo = tuple[int, int, int, str, tuple[str, int]]
 
 
 @dataclass(slots=True)
-class _Kept:
+class _KeptConnection:
     """What is known of an endpoint: connections without a request, the addresses of its name."""
 
     idle: deque[HttpConnection] = field(default_factory=deque)
@@ -65,7 +65,7 @@ class ConnectionPool:
         self._resolvers = resolvers
         self._max_response_bytes = max_response_bytes
         self._tls = tls
-        self._kept: dict[Endpoint, _Kept] = {}
+        self._kept: dict[Endpoint, _KeptConnection] = {}
         self._open: set[HttpConnection] = set()
         self._sweeper: asyncio.TimerHandle | None = None
 
@@ -101,7 +101,7 @@ class ConnectionPool:
 
     def _take(self, endpoint: Endpoint, now: float) -> HttpConnection | None:
         """The connection that was used last: the others may expire."""
-        kept = self._kept.setdefault(endpoint, _Kept())
+        kept = self._kept.setdefault(endpoint, _KeptConnection())
         while kept.idle:
             connection = kept.idle.pop()
             if connection.is_open and now - connection.idle_since < KEEPALIVE_SECONDS:
@@ -188,7 +188,7 @@ class ConnectionPool:
         check_address(address, self._policy, is_encrypted=endpoint.is_encrypted)
 
     async def _resolve(self, endpoint: Endpoint) -> list[AddressInfo]:
-        kept = self._kept.setdefault(endpoint, _Kept())
+        kept = self._kept.setdefault(endpoint, _KeptConnection())
         now = asyncio.get_running_loop().time
         async with kept.resolving:
             if kept.resolved is None or now() >= kept.resolved_until:

@@ -30,7 +30,7 @@ class PromptPart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartDiff:
+class ChangedPart:
     """A changed part, as text before and after."""
 
     part: PromptPart
@@ -73,7 +73,7 @@ def write_examples(few_shots: Sequence[FewShot]) -> str:
     return "\n".join(f"User:\n{each.user}\nAssistant:\n{each.assistant}\n" for each in few_shots)
 
 
-def diff_parts(before: PromptTemplate, after: PromptTemplate) -> list[PartDiff]:
+def diff_parts(before: PromptTemplate, after: PromptTemplate) -> list[ChangedPart]:
     """One diff per changed part."""
     texts = (
         (PromptPart.TEXT, before.text, after.text),
@@ -81,7 +81,7 @@ def diff_parts(before: PromptTemplate, after: PromptTemplate) -> list[PartDiff]:
         (PromptPart.FEW_SHOTS, write_examples(before.few_shots), write_examples(after.few_shots)),
     )
     return [
-        PartDiff(part=part, before=old, after=new, diff=make_diff(old, new, name=_FILES[part]))
+        ChangedPart(part=part, before=old, after=new, diff=make_diff(old, new, name=_FILES[part]))
         for part, old, new in texts
         if old != new
     ]

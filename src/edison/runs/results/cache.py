@@ -31,7 +31,7 @@ RENEW_AFTER_TIMES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kept:
+class _KeptResult:
     digest: Digest
     made_at: float
     took_seconds: float
@@ -43,7 +43,7 @@ class _Kept:
 
 # Per process. Entries of runs that are not working are never stale: every change of a run
 # increments its number.
-_digests: OrderedDict[UUID, _Kept] = OrderedDict()
+_digests: OrderedDict[UUID, _KeptResult] = OrderedDict()
 _digesting: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
 _renewing: dict[UUID, asyncio.Task[Digest]] = {}
 
@@ -72,7 +72,9 @@ async def _make(database: Database, *, project_id: UUID, run: RunDetail) -> Dige
             began = monotonic()
             digest = await digest_run(database, project_id=project_id, run=run, number=number)
             now = monotonic()
-            kept = _digests[run.id] = _Kept(digest=digest, made_at=now, took_seconds=now - began)
+            kept = _digests[run.id] = _KeptResult(
+                digest=digest, made_at=now, took_seconds=now - began
+            )
             _digests.move_to_end(run.id)
             if len(_digests) > CACHE_SIZE:
                 _digests.popitem(last=False)

@@ -14,10 +14,9 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { remarksOf, variableOf } from "./fix-draft";
 
 const CASE = "/projects/{project}/datasets/{dataset_id}/cases/{case_id}";
-const GOOD = 0.7;
-const MOST_REMARKS = 20;
 
 export interface FixDialogProps {
   slug: string;
@@ -26,22 +25,6 @@ export interface FixDialogProps {
   question: JudgedQuestion;
   onClosed: () => void;
   onFixed: () => void;
-}
-
-/** What judges found fault with. */
-export function remarksOf(question: JudgedQuestion): string[] {
-  const remarks = question.judges.flatMap(({ criteria }) =>
-    criteria
-      .filter(({ raw, maximum }) => raw / maximum < GOOD)
-      .flatMap(({ name, rationale }) => (rationale === null ? [] : [`${name}: ${rationale}`])),
-  );
-  return [...new Set(remarks)].slice(0, MOST_REMARKS);
-}
-
-/** The input variable that holds the question. */
-export function variableOf(question: JudgedQuestion): string {
-  const found = Object.entries(question.inputs).find(([, value]) => value === question.question);
-  return found?.[0] ?? "";
 }
 
 /** Rewrites a question, by hand or with a model; the case changes only when it is saved. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JudgedQuestion, QuestionCriterion } from "@/api/arena";
-import { remarksOf, variableOf } from "./fix-dialog";
+import { remarksOf, variableOf } from "./fix-draft";
 import { emptyJudging, judgeRequest, missingForJudging, type JudgeDraft } from "./judge-draft";
 
 const USUAL: QuestionCriterion[] = [

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from edison.library.datasets.contents import CaseContents, Origin, Split, check
 from edison.library.datasets.files import promptfoo
 from edison.library.datasets.files.json_records import parse_value
-from edison.library.datasets.files.mapping import ColumnMapping, Target
+from edison.library.datasets.files.mapping import ColumnMapping, ColumnTarget
 from edison.library.datasets.files.problems import Row, RowProblem
 from edison.pipeline.render.values import value_text
 
@@ -76,28 +76,28 @@ def _put(draft: _Draft, mapped: ColumnMapping, row: Row) -> None:
         if not value.strip():
             return
         value = _parse(value)
-    if mapped.target is Target.EXPECTED:
+    if mapped.target is ColumnTarget.EXPECTED:
         draft.expected = _expected(value, is_json=mapped.is_json or row.is_json)
-    elif mapped.target is Target.VARIABLE:
+    elif mapped.target is ColumnTarget.VARIABLE:
         draft.inputs[mapped.variable or ""] = value
     else:
         _set_metadata(draft, mapped.target, value)
 
 
-def _set_metadata(draft: _Draft, target: Target, value: Any) -> None:
+def _set_metadata(draft: _Draft, target: ColumnTarget, value: Any) -> None:
     """Set fields other than inputs and expected answer."""
     match target:
-        case Target.ASSERTION:
+        case ColumnTarget.ASSERTION:
             _put_assertion(draft, value)
-        case Target.TAGS:
+        case ColumnTarget.TAGS:
             draft.tags += _tags(value)
-        case Target.DIFFICULTY:
+        case ColumnTarget.DIFFICULTY:
             draft.difficulty = _difficulty(value)
-        case Target.SPLIT:
+        case ColumnTarget.SPLIT:
             draft.split = _SPLITS.get(_word(value)) or _one_of(Split, value)
-        case Target.ORIGIN:
+        case ColumnTarget.ORIGIN:
             draft.origin = _one_of(Origin, value)
-        case Target.NOTES if text := _text(value):
+        case ColumnTarget.NOTES if text := _text(value):
             draft.notes.append(text)
 
 

@@ -16,7 +16,7 @@ from edison.library.datasets.files import promptfoo
 from edison.library.datasets.files.rows import GROUPS
 
 
-class Target(StrEnum):
+class ColumnTarget(StrEnum):
     VARIABLE = "variable"
     EXPECTED = "expected"
     TAGS = "tags"
@@ -29,32 +29,32 @@ class Target(StrEnum):
 
 
 # Targets for at most one column. Several columns may hold tags, but not the expected answer.
-_SINGLE = (Target.EXPECTED, Target.DIFFICULTY, Target.SPLIT, Target.ORIGIN)
+_SINGLE = (ColumnTarget.EXPECTED, ColumnTarget.DIFFICULTY, ColumnTarget.SPLIT, ColumnTarget.ORIGIN)
 EXACT = ("expected", "tags", "difficulty", "split", "origin", "notes")
 JSON_SUFFIX = ":json"
 _USUAL = {
-    "expected_output": Target.EXPECTED,
-    "expected_answer": Target.EXPECTED,
-    "expectedanswer": Target.EXPECTED,
-    "expectedoutput": Target.EXPECTED,
-    "ideal": Target.EXPECTED,
-    "reference": Target.EXPECTED,
-    "ground_truth": Target.EXPECTED,
-    "target": Target.EXPECTED,
-    "answer": Target.EXPECTED,
-    "output": Target.EXPECTED,
-    "completion": Target.EXPECTED,
-    "tag": Target.TAGS,
-    "category": Target.TAGS,
-    "categories": Target.TAGS,
-    "labels": Target.TAGS,
-    "level": Target.DIFFICULTY,
-    "set": Target.SPLIT,
-    "comment": Target.NOTES,
-    "comments": Target.NOTES,
-    "note": Target.NOTES,
-    "description": Target.NOTES,
-    "id": Target.IGNORED,
+    "expected_output": ColumnTarget.EXPECTED,
+    "expected_answer": ColumnTarget.EXPECTED,
+    "expectedanswer": ColumnTarget.EXPECTED,
+    "expectedoutput": ColumnTarget.EXPECTED,
+    "ideal": ColumnTarget.EXPECTED,
+    "reference": ColumnTarget.EXPECTED,
+    "ground_truth": ColumnTarget.EXPECTED,
+    "target": ColumnTarget.EXPECTED,
+    "answer": ColumnTarget.EXPECTED,
+    "output": ColumnTarget.EXPECTED,
+    "completion": ColumnTarget.EXPECTED,
+    "tag": ColumnTarget.TAGS,
+    "category": ColumnTarget.TAGS,
+    "categories": ColumnTarget.TAGS,
+    "labels": ColumnTarget.TAGS,
+    "level": ColumnTarget.DIFFICULTY,
+    "set": ColumnTarget.SPLIT,
+    "comment": ColumnTarget.NOTES,
+    "comments": ColumnTarget.NOTES,
+    "note": ColumnTarget.NOTES,
+    "description": ColumnTarget.NOTES,
+    "id": ColumnTarget.IGNORED,
 }
 
 
@@ -63,7 +63,7 @@ class ColumnMapping:
     """`variable` is the variable's name, for that target; `is_json`: the text is parsed as JSON."""
 
     column: str
-    target: Target
+    target: ColumnTarget
     variable: str | None = None
     is_json: bool = False
 
@@ -72,15 +72,15 @@ def guess_mapping(columns: Sequence[str]) -> list[ColumnMapping]:
     """One entry per column, in order. Always valid for `check_mapping`, unless no column is left
     for a variable.
     """
-    taken = {Target(_plain(name)) for name in columns if _plain(name) in EXACT}
+    taken = {ColumnTarget(_plain(name)) for name in columns if _plain(name) in EXACT}
     if any(promptfoo.is_assertion_column(name) for name in columns):
-        taken.add(Target.EXPECTED)
+        taken.add(ColumnTarget.EXPECTED)
     variables: set[str | None] = set()
     mapping = []
     for name in columns:
         guessed = _guess_exact(name) or _guess_usual(name, taken) or _as_variable(name)
-        if guessed.target is Target.VARIABLE and guessed.variable in variables:
-            guessed = ColumnMapping(column=name, target=Target.IGNORED)
+        if guessed.target is ColumnTarget.VARIABLE and guessed.variable in variables:
+            guessed = ColumnMapping(column=name, target=ColumnTarget.IGNORED)
         taken.add(guessed.target)
         variables.add(guessed.variable)
         mapping.append(guessed)
@@ -94,7 +94,7 @@ def _plain(name: str) -> str:
 def _guess_exact(name: str) -> ColumnMapping | None:
     is_json = name.lower().endswith(JSON_SUFFIX)
     if _plain(name) in EXACT:
-        return ColumnMapping(column=name, target=Target(_plain(name)), is_json=is_json)
+        return ColumnMapping(column=name, target=ColumnTarget(_plain(name)), is_json=is_json)
     group, dot, _ = name.partition(".")
     if dot and group.lower() in GROUPS:
         return _as_variable(name)
@@ -103,11 +103,11 @@ def _guess_exact(name: str) -> ColumnMapping | None:
 
 def _guess_promptfoo(name: str) -> ColumnMapping | None:
     if promptfoo.is_assertion_column(name):
-        return ColumnMapping(column=name, target=Target.ASSERTION)
+        return ColumnMapping(column=name, target=ColumnTarget.ASSERTION)
     if promptfoo.is_ignored_column(name):
-        return ColumnMapping(column=name, target=Target.IGNORED)
+        return ColumnMapping(column=name, target=ColumnTarget.IGNORED)
     if name.lower() in promptfoo.NOTES:
-        return ColumnMapping(column=name, target=Target.NOTES)
+        return ColumnMapping(column=name, target=ColumnTarget.NOTES)
     is_metadata = name.lower().startswith(promptfoo.METADATA)
     return _guess_metadata(name) if is_metadata else None
 
@@ -115,11 +115,11 @@ def _guess_promptfoo(name: str) -> ColumnMapping | None:
 def _guess_metadata(name: str) -> ColumnMapping:
     """promptfoo's metadata is for filtering, as tags are."""
     key = name[len(promptfoo.METADATA) :].removesuffix("[]").lower()
-    target = Target.DIFFICULTY if key == "difficulty" else Target.TAGS
+    target = ColumnTarget.DIFFICULTY if key == "difficulty" else ColumnTarget.TAGS
     return ColumnMapping(column=name, target=target)
 
 
-def _guess_usual(name: str, taken: set[Target]) -> ColumnMapping | None:
+def _guess_usual(name: str, taken: set[ColumnTarget]) -> ColumnMapping | None:
     target = _USUAL.get(re.sub(r"[\s-]+", "_", name.strip().lower()))
     if target is None or (target in _SINGLE and target in taken):
         return None
@@ -133,7 +133,7 @@ def _as_variable(name: str) -> ColumnMapping:
     if dot and group.lower() in GROUPS:
         bare = member
     return ColumnMapping(
-        column=name, target=Target.VARIABLE, variable=_variable_name(bare), is_json=is_json
+        column=name, target=ColumnTarget.VARIABLE, variable=_variable_name(bare), is_json=is_json
     )
 
 
@@ -151,7 +151,7 @@ def check_mapping(
 ) -> None:
     """Raises Invalid naming each column or variable at fault."""
     problems = [*_check_columns(mapping, columns), *_check_targets(mapping)]
-    variables = {each.variable for each in mapping if each.target is Target.VARIABLE}
+    variables = {each.variable for each in mapping if each.target is ColumnTarget.VARIABLE}
     if not variables:
         problems.append(_problem("Map at least one column to a variable.", "no_variable"))
     for name in required:
@@ -179,7 +179,7 @@ def _check_targets(mapping: Sequence[ColumnMapping]) -> list[FieldProblem]:
     for target in _SINGLE:
         if targets.count(target) > 1:
             problems.append(_problem(f"Only one column can be the {target}.", "repeated"))
-    variables = [each.variable for each in mapping if each.target is Target.VARIABLE]
+    variables = [each.variable for each in mapping if each.target is ColumnTarget.VARIABLE]
     for name in dict.fromkeys(variables):
         if name is None or not is_variable_name(name):
             problems.append(

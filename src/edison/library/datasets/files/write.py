@@ -15,7 +15,7 @@ import orjson
 
 from edison.kit.csv_text import encode_rows, guard
 from edison.library.datasets.contents import CaseContents
-from edison.library.datasets.files.mapping import EXACT, Target, guess_mapping
+from edison.library.datasets.files.mapping import EXACT, ColumnTarget, guess_mapping
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Columns:
 def _heading(variable: str) -> str:
     """The plain name, unless a reader would interpret it as something else."""
     (guessed, *_) = guess_mapping([variable, *EXACT])
-    is_plain = guessed.target is Target.VARIABLE and guessed.variable == variable
+    is_plain = guessed.target is ColumnTarget.VARIABLE and guessed.variable == variable
     return variable if is_plain else f"inputs.{variable}"
 
 

@@ -10,7 +10,7 @@ from edison.api.schema import Schema
 from edison.library.datasets.contents import LONGEST_VARIABLE_NAME, Origin, Split
 from edison.library.datasets.files.csv_records import Delimiter
 from edison.library.datasets.files.encodings import Encoding
-from edison.library.datasets.files.mapping import ColumnMapping, Target
+from edison.library.datasets.files.mapping import ColumnMapping, ColumnTarget
 from edison.library.datasets.files.rows import (
     LONGEST_COLUMN_NAME,
     MOST_COLUMNS,
@@ -28,7 +28,7 @@ class MappedColumn(Schema):
     """`variable` is the variable's name for that target; `is_json`: cells hold JSON, not text."""
 
     column: Annotated[str, Field(max_length=LONGEST_COLUMN_NAME)]
-    target: Target
+    target: ColumnTarget
     variable: VariableName | None = None
     is_json: bool = False
 

@@ -114,7 +114,7 @@ async def _propose(database: Database, gateway: Gateway, iteration: Iteration) -
     except Invalid as invalid:
         # It was valid when it was confirmed, in another version of Edison.
         return Proposed(failures=tuple(each.message for each in invalid.problems))
-    tools = _Tools(database=database, gateway=gateway, iteration=iteration, ground=context)
+    tools = _RefinerTools(database=database, gateway=gateway, iteration=iteration, ground=context)
     try:
         proposals = await optimizer.propose(context.refiner_input, tools)
     except Exhausted as exhausted:
@@ -122,7 +122,7 @@ async def _propose(database: Database, gateway: Gateway, iteration: Iteration) -
     return Proposed.of(proposals, context)
 
 
-class _Tools:
+class _RefinerTools:
     """Lets optimizers call models on behalf of an iteration."""
 
     def __init__(

@@ -12,7 +12,7 @@ _GIVEN = frozenset({*GLOBALS, "env", "caller", "loop"})
 
 def free_names(body: nodes.Body) -> list[str]:
     """In order of first use, without those that the template itself defines."""
-    return list(dict.fromkeys(_Reader().read(body, _GIVEN)))
+    return list(dict.fromkeys(_NameReader().read(body, _GIVEN)))
 
 
 def tested_names(body: nodes.Body) -> set[str]:
@@ -49,7 +49,7 @@ def _walk(node: nodes.Node) -> Iterator[nodes.Node]:
             yield from _walk(part)
 
 
-class _Reader:
+class _NameReader:
     def read(self, node: nodes.Node | None, bound: frozenset[str]) -> Iterator[str]:
         match node:
             case nodes.Name(name):
