@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -34,11 +35,13 @@ def test_division(edison_row):
 def run_suite(
     folder: Path, *flags: str, wrong: int, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    given = ["-p", "no:cacheprovider", "-n", "2", "-q", *flags]
+    """Without the other plugins of this installation, which take long to load."""
+    ours = entry_points(group="pytest11")["edison"].value
+    given = ["-p", ours, "-p", "xdist", "-p", "no:cacheprovider", "-n", "2", "-q", *flags]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *given, "test_suite.py"],
         cwd=folder,
-        env={**os.environ, "WRONG": str(wrong), **environment},
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "WRONG": str(wrong)} | environment,
         capture_output=True,
         text=True,
         check=False,
