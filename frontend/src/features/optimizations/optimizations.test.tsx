@@ -63,7 +63,7 @@ describe("the page of an optimization", () => {
     expect(link).toHaveAttribute("href", `/p/${project.slug}/reviews/s1`);
   });
 
-  it("tells that the base has changed", async () => {
+  it("says that the base has changed", async () => {
     await open(anOptimization({ is_base_latest: false }));
     expect(await screen.findByText("The prompt has changed meanwhile")).toBeVisible();
   });
