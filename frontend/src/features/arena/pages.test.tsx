@@ -1,6 +1,8 @@
-import { aRun } from "@/testing/run-builders";
 import { aBoard, aBoardDataset } from "@/testing/board-builders";
 import { describeFailedReads, describePage, listOf } from "@/testing/pages";
+import { aJudgedQuestion, aQuestionReport } from "@/testing/question-builders";
+import { someResults } from "@/testing/results-builders";
+import { aRun } from "@/testing/run-builders";
 import { aVotingMatch, aVotingRound } from "@/testing/voting-builders";
 
 describePage("/p/$slug/arena", {
@@ -39,4 +41,26 @@ describePage("/p/$slug/arena/questions", {
   filled: listOf(aRun({ name: "Questions of March", origin: "questions" })),
   shows: ["link", "Questions of March"],
   empty: { text: "questions.empty.title", next: ["button", "questions.new.action"] },
+});
+
+const judged = {
+  params: { runId: "r1" },
+  responses: {
+    "runs/r1": aRun({ id: "r1", name: "Questions of March", state: "completed" }),
+    "runs/r1/summary": someResults(),
+    "runs/r1/questions": aQuestionReport(),
+    "runs/r1/questions/rows": listOf(aJudgedQuestion()),
+  },
+};
+
+describePage("/p/$slug/arena/questions/$runId", {
+  ...judged,
+  reads: "runs/r1/questions",
+  filled: aQuestionReport(),
+  shows: ["heading", "Questions of March"],
+});
+
+describeFailedReads("/p/$slug/arena/questions/$runId", {
+  ...judged,
+  lists: ["runs/r1/questions/rows"],
 });

@@ -11,6 +11,7 @@ import { ScorerSection } from "@/components/scorer-fields/scorer-section";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { formatUsd } from "@/lib/format";
 import { useSettledRequest } from "@/lib/hooks";
 import { estimateQuery } from "../queries";
 import { missingFields, planOf, SHOWN, withFirst, type AbTestDraft } from "./ab-test-draft";
@@ -54,7 +55,9 @@ function Estimated({ found, draft }: { found: AbTestEstimate; draft: AbTestDraft
       <Assumptions estimate={found.run} subject="abTests" />
       <p className="text-xs text-ink-muted">{t("abTests.estimate.atMost")}</p>
       {found.fits_budget === false ? (
-        <Alert tone="warning">{t("abTests.estimate.overBudget", { budget: draft.budget })}</Alert>
+        <Alert tone="warning">
+          {t("abTests.estimate.overBudget", { budget: formatUsd(draft.budget) })}
+        </Alert>
       ) : null}
     </>
   );

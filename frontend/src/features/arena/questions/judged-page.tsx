@@ -41,7 +41,11 @@ function Figures({ report, run }: { report: QuestionReport; run: RunDetail }) {
   const { t } = useTranslation();
   const { score } = report;
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <section
+      aria-label={t("questions.figures.label")}
+      className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4"
+    >
+      <h2 className="sr-only">{t("questions.figures.label")}</h2>
       <Kpi
         label={t("questions.figures.weak")}
         value={formatNumber(report.weak)}
@@ -75,7 +79,7 @@ function Figures({ report, run }: { report: QuestionReport; run: RunDetail }) {
         value={formatCost(run.cost_usd)}
         note={t("questions.figures.costHint")}
       />
-    </div>
+    </section>
   );
 }
 
