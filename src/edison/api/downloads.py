@@ -20,13 +20,14 @@ _MEDIA_TYPES: dict[FileFormat, str] = {
     "pdf": "application/pdf",
     "yaml": "application/yaml",
 }
+_OBJECT = {"type": "object"}
 _SCHEMAS: dict[FileFormat, dict[str, Any]] = {
     "csv": _TEXT,
-    "json": {"type": "array", "items": {"type": "object"}},
+    "json": {"type": "array", "items": _OBJECT},
     "jsonl": _TEXT,
     "md": _TEXT,
     "pdf": {"type": "string", "format": "binary"},
-    "yaml": _TEXT,
+    "yaml": _OBJECT,
 }
 
 
@@ -52,7 +53,10 @@ def download(pieces: ContentStream, *, name: str, file_format: FileFormat) -> St
     )
 
 
-def file_responses(*formats: FileFormat) -> dict[int | str, dict[str, Any]]:
-    """OpenAPI responses of a route that returns files."""
-    content = {_MEDIA_TYPES[each]: {"schema": _SCHEMAS[each]} for each in formats}
+def file_responses(
+    *formats: FileFormat, is_json_object: bool = False
+) -> dict[int | str, dict[str, Any]]:
+    """OpenAPI responses of a route that returns files. JSON is a list, or one object."""
+    schemas = _SCHEMAS | ({"json": _OBJECT} if is_json_object else {})
+    content = {_MEDIA_TYPES[each]: {"schema": schemas[each]} for each in formats}
     return {200: {"description": "A file", "content": content}}

@@ -80,7 +80,7 @@ async def count_rows(app: FastAPI) -> dict[str, int]:
         return {
             table.name: await session.scalar(select(func.count()).select_from(table)) or 0
             for table in metadata.sorted_tables
-            if table.name not in ("audit_entries", "sessions")
+            if table.name not in ("audit_entries", "sessions", "schedulers")
         }
 
 

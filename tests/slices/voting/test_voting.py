@@ -242,14 +242,14 @@ async def test_one_model_only_and_unfinished_runs_are_refused(hall: Hall) -> Non
 
 
 async def test_the_least_certain_pair_comes_next(hall: Hall) -> None:
-    """Models 0 and 1 have many votes; model 2, which few have seen, comes next."""
+    """All models get about as many votes. Pairs that come back are not chosen by certainty."""
     round_id = await hall.make_round(people_per_match=2)
     seen: Counter[str] = Counter()
     step = await hall.next(hall.ada, round_id)
     for _ in range(12):
         match = step["match"]
-        pair = {match["first"].split()[1], match["second"].split()[1]}
-        seen.update(pair)
+        if match["turn"] == 1:
+            seen.update({match["first"].split()[1], match["second"].split()[1]})
         step = (await hall.vote(hall.ada, round_id, step, "tie")).json()
     assert max(seen.values()) - min(seen.values()) <= 2
 

@@ -126,7 +126,11 @@ async def import_bundle(
         )
 
 
-@router.get("/model-registry", response_class=StreamingResponse, responses=file_responses("yaml"))
+@router.get(
+    "/model-registry",
+    response_class=StreamingResponse,
+    responses=file_responses("yaml", "json", is_json_object=True),
+)
 async def export_registry(
     member: Viewer,
     session: Session,
