@@ -13,11 +13,12 @@ from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from benchmarks.arena_worlds import measure_ranks, measure_ratings
+from benchmarks.cells import add_cells
 from benchmarks.engine_installation import Installation, installed
 from benchmarks.figures import Figure, milliseconds, percentile
-from edison.kit import clock, ids
+from edison.kit import ids
 from edison.runs.plan.types import AS_IS
-from edison.runs.store.models import EMPTY_TALLY, Output, RunCase, RunScorer, RunVariant, Score
+from edison.runs.store.models import EMPTY_TALLY, RunCase, RunScorer, RunVariant
 from tests.factories.runs import TEMPLATE, add_run
 
 MODELS = 5
@@ -180,6 +181,12 @@ async def _fill(
     edison: Installation, dataset_id: UUID, model_ids: Sequence[str], owners: dict[str, int]
 ) -> UUID:
     """Returns the last run. `owners` gets the model of each of its answers."""
+
+    def write_answer(luck: random.Random, _position: int, variant: int) -> tuple[str, str]:
+        text = " ".join(luck.choices(WORDS, k=luck.randint(20, 60)))
+        owners[text] = variant
+        return "ok", text
+
     async with edison.database() as database:
         for number in range(RUNS):
             async with database.write() as session:
@@ -190,7 +197,9 @@ async def _fill(
             for first in range(0, CASES, CASES_AT_ONCE):
                 async with database.write() as session:
                     span = range(first, first + CASES_AT_ONCE)
-                    await _add_cells(session, run_id, span, numbers, owners)
+                    await add_cells(
+                        session, run_id, span, numbers, variants=MODELS, write=write_answer
+                    )
     return run_id
 
 
@@ -265,63 +274,5 @@ async def _add_columns(
                 "expected": "In Paris.",
             }
             for position in range(1, CASES)
-        ],
-    )
-
-
-async def _add_cells(
-    session: AsyncSession,
-    run_id: UUID,
-    positions: range,
-    numbers: Iterator[int],
-    owners: dict[str, int],
-) -> None:
-    luck = random.Random(positions.start)  # noqa: S311 - no secret
-    now = clock.now()
-    outputs = []
-    for position in positions:
-        for variant in range(MODELS):
-            text = " ".join(luck.choices(WORDS, k=luck.randint(20, 60)))
-            owners[text] = variant
-            outputs.append(
-                {
-                    "id": ids.new_id(),
-                    "run_id": run_id,
-                    "case_position": position,
-                    "variant_position": variant,
-                    "repeat": 0,
-                    "number": next(numbers),
-                    "is_wanted_again": False,
-                    "status": "ok",
-                    "is_cached": False,
-                    "is_fallback": False,
-                    "attempts": 1,
-                    "cost_nanos": 1_000,
-                    "input_tokens": 20,
-                    "output_tokens": 60,
-                    "latency_seconds": luck.random(),
-                    "waited_seconds": 0.0,
-                    "prompt_digest": "0" * 64,
-                    "cache_key": "1" * 64,
-                    "created_at": now,
-                    "text": text,
-                }
-            )
-    await session.execute(insert(Output), outputs)
-    await session.execute(
-        insert(Score),
-        [
-            {
-                "id": ids.new_id(),
-                "run_id": run_id,
-                "output_id": output["id"],
-                "scorer_position": 0,
-                "number": next(numbers),
-                "value": luck.random(),
-                "is_passed": True,
-                "cost_nanos": 0,
-                "created_at": now,
-            }
-            for output in outputs
         ],
     )

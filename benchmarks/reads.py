@@ -16,12 +16,13 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from benchmarks.api_latency import get, latencies, load
+from benchmarks.cells import add_cells
 from benchmarks.engine_installation import Installation, installed
 from benchmarks.experiments import add_experiments
 from benchmarks.figures import Figure, milliseconds, percentile
-from edison.kit import clock, ids
+from edison.kit import ids
 from edison.library.prompts.models import Prompt
-from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunCase, RunScorer, RunVariant, Score
+from edison.runs.store.models import EMPTY_TALLY, Run, RunCase, RunScorer, RunVariant
 from tests.factories.prompts import add_version
 from tests.factories.runs import TEMPLATE, add_run
 
@@ -125,7 +126,14 @@ async def _fill(edison: Installation) -> _Made:
         numbers = count(1)
         for first in range(0, CASES, CASES_AT_ONCE):
             async with database.write() as session:
-                await _add_cells(session, large.id, range(first, first + CASES_AT_ONCE), numbers)
+                await add_cells(
+                    session,
+                    large.id,
+                    range(first, first + CASES_AT_ONCE),
+                    numbers,
+                    variants=VARIANTS,
+                    write=_write_answer,
+                )
     return _Made(run=large.id, prompt=prompt.id, experiment=experiment_id)
 
 
@@ -194,52 +202,6 @@ async def _add_rest(session: AsyncSession, run: Run) -> None:
     )
 
 
-async def _add_cells(
-    session: AsyncSession, run_id: UUID, positions: range, numbers: Iterator[int]
-) -> None:
-    luck = random.Random(positions.start)  # noqa: S311 - no secret
-    now = clock.now()
-    outputs = [
-        {
-            "id": ids.new_id(),
-            "run_id": run_id,
-            "case_position": position,
-            "variant_position": variant,
-            "repeat": 0,
-            "number": next(numbers),
-            "is_wanted_again": False,
-            "status": "error" if position % 500 == 7 else "ok",
-            "is_cached": False,
-            "is_fallback": False,
-            "attempts": 1,
-            "cost_nanos": 1_000,
-            "input_tokens": 20,
-            "output_tokens": 60,
-            "latency_seconds": luck.random(),
-            "waited_seconds": 0.0,
-            "prompt_digest": "0" * 64,
-            "cache_key": "1" * 64,
-            "created_at": now,
-            "text": f"Parcel number {position} is in Paris. " * luck.randint(2, 20),
-        }
-        for position in positions
-        for variant in range(VARIANTS)
-    ]
-    await session.execute(insert(Output), outputs)
-    await session.execute(
-        insert(Score),
-        [
-            {
-                "id": ids.new_id(),
-                "run_id": run_id,
-                "output_id": output["id"],
-                "scorer_position": 0,
-                "number": next(numbers),
-                "value": luck.random(),
-                "is_passed": True,
-                "cost_nanos": 0,
-                "created_at": now,
-            }
-            for output in outputs
-        ],
-    )
+def _write_answer(luck: random.Random, position: int, _variant: int) -> tuple[str, str]:
+    text = f"Parcel number {position} is in Paris. " * luck.randint(2, 20)
+    return ("error" if position % 500 == 7 else "ok"), text

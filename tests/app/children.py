@@ -6,8 +6,6 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.evals.models import Evaluation
-from edison.evals.repository import Evaluations
 from edison.jobs.models import DeadJob
 from edison.kit import clock, ids
 from edison.library.datasets import cases
@@ -27,6 +25,7 @@ from edison.workspace.deliveries.message import sample_payload
 from edison.workspace.deliveries.models import Delivery, Destination
 from edison.workspace.projects.models import Invitation, ProjectMember, Role
 from tests.factories.abtests import add_ab_test
+from tests.factories.evaluations import add_evaluation
 from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
 from tests.factories.generations import add_draft, add_generation
 from tests.factories.ledger import add_entry
@@ -295,16 +294,7 @@ async def a_candidate_number(session: AsyncSession, project_id: UUID) -> str:
 
 
 async def an_evaluation(session: AsyncSession, project_id: UUID) -> UUID:
-    evaluation = Evaluation(
-        id=ids.new_id(),
-        project_id=project_id,
-        name="Evaluation",
-        fingerprint="",
-        tags={},
-        created_at=clock.now(),
-    )
-    await Evaluations(session).add(evaluation)
-    return evaluation.id
+    return (await add_evaluation(session, project_id)).id
 
 
 async def an_ab_test(session: AsyncSession, project_id: UUID) -> UUID:

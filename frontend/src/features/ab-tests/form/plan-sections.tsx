@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { DatasetSummary } from "@/api/types";
 import { FormSection } from "@/components/form-section";
 import { NumberField } from "@/components/number-field";
+import { BudgetField } from "@/components/run-fields/budget-field";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { AbTestDraft } from "./ab-test-draft";
 
@@ -81,22 +81,13 @@ export function PlanSection({ draft, onDraftChanged, errors }: SectionProps) {
           error={errors.worthwhile}
           onValueChanged={(worthwhile) => onDraftChanged({ worthwhile })}
         />
-        <Field
+        <BudgetField
           label={t("abTests.form.budget")}
           hint={t("abTests.form.budgetHint")}
           error={errors.budget_usd}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              className="max-w-40 tabular-nums"
-              value={draft.budget}
-              onChange={(event) => onDraftChanged({ budget: event.target.value })}
-            />
-          )}
-        </Field>
+          value={draft.budget}
+          onValueChanged={(budget) => onDraftChanged({ budget })}
+        />
       </div>
     </FormSection>
   );

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { FormSection } from "@/components/form-section";
 import { NumberField } from "@/components/number-field";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { BudgetField } from "@/components/run-fields/budget-field";
 import type { SectionProps } from "./form-props";
 
 const MOST_SEED = 2_147_483_647;
@@ -16,23 +15,14 @@ export function LimitSection({ draft, onDraftChanged, errors }: SectionProps) {
       description={t("optimizations.form.limitsHint")}
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field
+        <BudgetField
           required
           label={t("optimizations.form.budget")}
           hint={t("optimizations.form.budgetHint")}
           error={errors.budget_usd}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              className="max-w-40 tabular-nums"
-              value={draft.budget}
-              onChange={(event) => onDraftChanged({ budget: event.target.value })}
-            />
-          )}
-        </Field>
+          value={draft.budget}
+          onValueChanged={(budget) => onDraftChanged({ budget })}
+        />
         <NumberField
           isWhole
           least={1}
