@@ -26,8 +26,16 @@ _PROJECT = "/projects/bench"
 _NEVER = "0 0 29 2 *"
 
 
+class _Server(ThreadingHTTPServer):
+    """Takes all connections that the engine opens at once; by default, five may wait."""
+
+    request_queue_size = 512
+
+
 class _Receiver(BaseHTTPRequestHandler):
     """Receives webhooks, and is a model that repeats the question."""
+
+    protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
         self._send({"object": "list", "data": [{"id": MODEL, "object": "model"}]})
@@ -62,7 +70,7 @@ def _repeat(body: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def _receiver() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Receiver)
+    server = _Server(("127.0.0.1", 0), _Receiver)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"
