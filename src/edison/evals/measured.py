@@ -17,6 +17,8 @@ from edison.jobs.job import Priority
 from edison.kit import clock, ids
 from edison.pipeline.score.scorer import Flag
 from edison.runs.fill.aggregate import aggregate_run
+from edison.runs.plan.snapshot import case_row
+from edison.runs.plan.types import PlannedCase
 from edison.runs.store.models import EMPTY_TALLY
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import IMPORTED, RunCache, RunState
@@ -111,7 +113,7 @@ async def _store_run(
         },
         variants=[_variant(run_id, wanted.name)],
         scorers=[_scorer(run_id, at, name) for at, name in enumerate(wanted.scorers)],
-        cases=[_case(run_id, at, row) for at, row in enumerate(cases.values())],
+        cases=[case_row(run_id, at, _case(row)) for at, row in enumerate(cases.values())],
         chunks=[],
     )
     await Evaluations(session).add_results(outputs, scores)
@@ -156,14 +158,11 @@ def _scorer(run_id: UUID, position: int, name: str) -> dict[str, Any]:
     }
 
 
-def _case(run_id: UUID, position: int, row: MeasuredCell) -> dict[str, Any]:
-    return {
-        "run_id": run_id,
-        "position": position,
-        "tags": [],
-        "expected": None if row.expected is None else _text(row.expected),
-        "inputs": row.inputs if isinstance(row.inputs, dict) else {"input": row.inputs},
-    }
+def _case(row: MeasuredCell) -> PlannedCase:
+    return PlannedCase(
+        inputs=row.inputs if isinstance(row.inputs, dict) else {"input": row.inputs},
+        expected=None if row.expected is None else _text(row.expected),
+    )
 
 
 def _results(

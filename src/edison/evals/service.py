@@ -86,6 +86,7 @@ async def start_evaluation(
             ),
             wanted=wanted.run,
             estimate=estimate,
+            earlier=survey.plan,
         )
         await Evaluations(session).add_runs(evaluation.id, [run_id])
         return await get_evaluation(session, project_id=project_id, evaluation_id=evaluation.id)

@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from edison.kit import ids
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import RunRequest
 from edison.runs.plan.types import RunContext
 from edison.runs.store.errors import RunAlreadyActive
+from edison.runs.store.models import RunCase
 from tests.fake_providers.scripted_server import Silence
 from tests.slices.runs.conftest import Desk
 from tests.support.browser import error_of, fields_of
@@ -131,3 +133,36 @@ async def test_variants_that_differ_only_in_parameters_have_distinct_labels(desk
     assert labels[0].endswith(" · temperature 0.2")
     assert labels[1].endswith(" · temperature 1.0")
     assert labels[2] == "Warm"
+
+
+async def test_cases_changed_after_the_estimate_are_read_again(desk: Desk) -> None:
+    database = desk.app.state.background_database
+    project_id = desk.dataset.project.id
+    wanted = RunRequest.model_validate(desk.body())
+    context = RunContext(project_id=project_id, origin="api", author_id=None)
+    async with database.read() as session:
+        survey = await run_plans.read_estimate_input(
+            session, project_id=project_id, wanted=wanted, author_id=None
+        )
+    case, *others = await desk.dataset.cases()
+    inputs = {name: "Changed." for name in case["inputs"]}
+    changed = await desk.dataset.editor.patch(
+        f"{desk.dataset.url}/cases/{case['id']}",
+        json={"version": case["version"], "inputs": inputs},
+    )
+    assert changed.status_code == 200, changed.text
+
+    stored = []
+    for earlier in (survey.plan, None):
+        async with database.write() as session:
+            run_id = await run_plans.add_run(
+                session, context=context, wanted=wanted, earlier=earlier
+            )
+            rows = await session.execute(
+                select(RunCase.case_version, RunCase.inputs)
+                .where(RunCase.run_id == run_id)
+                .order_by(RunCase.position)
+            )
+            stored.append([tuple(row) for row in rows])
+    assert stored[0] == stored[1]
+    assert stored[0] == [(2, inputs), *((each["version"], each["inputs"]) for each in others)]

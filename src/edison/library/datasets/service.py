@@ -14,7 +14,7 @@ from edison.kit.hook import Hook
 from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
-from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.cases import CaseRow, Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas.datasets import (
     BulkChangeRead,
@@ -190,21 +190,23 @@ async def save_expected(
     )
 
 
+async def get_for_run(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> Dataset:
+    """The dataset whose cases a run will read. `updated_at` changes with every change of a case."""
+    return await Datasets(session).get(project_id, dataset_id)
+
+
 async def list_for_run(
     session: AsyncSession,
     *,
-    project_id: UUID,
-    dataset_id: UUID,
-    case_ids: Sequence[UUID] | None,
-    wanted: SelectionFilter | None,
-    limit: int | None,
-) -> tuple[Dataset, Sequence[Case]]:
+    dataset: Dataset,
+    case_ids: Sequence[UUID] | None = None,
+    wanted: SelectionFilter | None = None,
+    limit: int | None = None,
+) -> Sequence[CaseRow]:
     """The cases for a run, in order: those named, or those that match."""
-    dataset = await Datasets(session).get(project_id, dataset_id)
-    chosen = await Cases(session).list_chosen(
-        dataset_id, ids=case_ids, wanted=wanted or SelectionFilter(), limit=limit
+    return await Cases(session).list_chosen(
+        dataset.id, ids=case_ids, wanted=wanted or SelectionFilter(), limit=limit
     )
-    return dataset, chosen
 
 
 async def note_use(session: AsyncSession, *, dataset_id: UUID) -> None:

@@ -16,7 +16,7 @@ from edison.runs.plan.experience import read_experience, read_judges
 from edison.runs.plan.schemas import RunEstimate, RunRequest, ScorerRequest
 from edison.runs.plan.snapshot import Copying, store_snapshot
 from edison.runs.plan.types import EditedParts, Lineage, PlannedScorer, RunContext, RunPlan
-from edison.runs.plan.validate import RequestProblems, prepare
+from edison.runs.plan.validate import PlanOptions, RequestProblems, prepare
 from edison.runs.plan.versions import choose_versions
 from edison.runs.store.errors import RunNeedsCommand
 from edison.runs.store.models import Run
@@ -117,7 +117,11 @@ async def read_estimate_input(
     `ignores_cache`: the prompts will differ from those that were answered before.
     """
     plan = await prepare(
-        session, project_id=project_id, wanted=wanted, author_id=author_id, is_estimate=True
+        session,
+        project_id=project_id,
+        wanted=wanted,
+        author_id=author_id,
+        options=PlanOptions(is_estimate=True),
     )
     judges = await read_judges(session, project_id=project_id, plan=plan)
     return EstimateInput(
@@ -152,16 +156,19 @@ async def start_run(
     """Creates and queues the run. Raises Invalid with all problems, RunAlreadyActive, or
     BudgetExhausted.
     """
-    estimate = await estimate_run(
-        database,
-        project_id=context.project_id,
-        wanted=wanted,
-        author_id=context.author_id,
-        at_once=at_once,
-        scope_ids=context.scope_ids,
-    )
+    async with database.read() as session:
+        survey = await read_estimate_input(
+            session,
+            project_id=context.project_id,
+            wanted=wanted,
+            author_id=context.author_id,
+            scope_ids=context.scope_ids,
+        )
+    estimate = await compute_estimate(survey, at_once=at_once)
     async with database.write() as session:
-        return await add_run(session, context=context, wanted=wanted, estimate=estimate)
+        return await add_run(
+            session, context=context, wanted=wanted, estimate=estimate, earlier=survey.plan
+        )
 
 
 async def add_run(
@@ -171,16 +178,18 @@ async def add_run(
     wanted: RunRequest,
     estimate: RunEstimate | None = None,
     edits: Sequence[EditedParts] = (),
+    earlier: RunPlan | None = None,
 ) -> UUID:
     """Like `start_run`, within the caller's transaction and optionally without an estimate. `edits`
-    replaces parts of each variant's prompt version.
+    replaces parts of each variant's prompt version; `earlier` is the estimated plan, which saves
+    reading the cases again.
     """
     plan = await prepare(
         session,
         project_id=context.project_id,
         wanted=wanted,
         author_id=context.author_id,
-        edits=edits,
+        options=PlanOptions(edits=edits, earlier=earlier),
     )
     judges = await read_judges(session, project_id=context.project_id, plan=plan)
     await service.check_open(

@@ -11,6 +11,7 @@ from edison.kit import clock, ids
 from edison.library.models import service as models
 from edison.runs.plan.types import (
     Lineage,
+    PlannedCase,
     PlannedComparer,
     PlannedScorer,
     PlannedVariant,
@@ -74,21 +75,7 @@ async def store_snapshot(
         run,
         variants=[_variant(run_id, at, each) for at, each in enumerate(plan.variants)],
         scorers=[scorer_row(run_id, at, each) for at, each in enumerate(plan.scorers)],
-        cases=[
-            {
-                "run_id": run_id,
-                "position": at,
-                "case_id": each.case_id,
-                "case_version": each.case_version,
-                "split": each.split,
-                "difficulty": each.difficulty,
-                "tags": list(each.tags),
-                "expected": each.expected,
-                "inputs": dict(each.inputs),
-                "assertions": None if each.assertions is None else dict(each.assertions),
-            }
-            for at, each in enumerate(plan.cases)
-        ],
+        cases=[case_row(run_id, at, each) for at, each in enumerate(plan.cases)],
         chunks=[
             {
                 "run_id": run_id,
@@ -106,6 +93,21 @@ async def store_snapshot(
         [comparer_row(run_id, at, each) for at, each in enumerate(plan.comparers)]
     )
     return run_id
+
+
+def case_row(run_id: UUID, position: int, case: PlannedCase) -> dict[str, Any]:
+    return {
+        "run_id": run_id,
+        "position": position,
+        "case_id": case.case_id,
+        "case_version": case.case_version,
+        "split": case.split,
+        "difficulty": case.difficulty,
+        "tags": case.tags,
+        "expected": case.expected,
+        "inputs": case.inputs,
+        "assertions": case.assertions,
+    }
 
 
 def scorer_row(run_id: UUID, position: int, scorer: PlannedScorer) -> dict[str, Any]:

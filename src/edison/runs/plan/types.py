@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 from uuid import UUID
 
 from edison.jobs.job import Priority
+from edison.kit.fast_frozen import fast_frozen
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt_template import PromptTemplate
@@ -80,6 +81,7 @@ def _shown(value: Any) -> str:
     return "unset" if value is None else str(value)
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCase:
     inputs: Mapping[str, Any]
@@ -113,6 +115,10 @@ class PlannedComparer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan:
+    """While the dataset's `updated_at` is `dataset_changed_at`, reading it again would give the
+    same cases.
+    """
+
     name: str
     variants: Sequence[PlannedVariant]
     cases: Sequence[PlannedCase]
@@ -120,6 +126,7 @@ class RunPlan:
     repeats: int
     dataset_id: UUID | None
     dataset_name: str | None
+    dataset_changed_at: datetime | None = None
     comparers: Sequence[PlannedComparer] = ()
     redaction: Mapping[str, Any] | None = None
     failed_count_zero: bool = False

@@ -1,12 +1,15 @@
 """Turns a request into a plan: resolves references and collects all problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.library.datasets import service as datasets
+from edison.library.datasets.models import Dataset
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
@@ -15,7 +18,7 @@ from edison.pipeline.score.assertions.read import InvalidAssertion, read_asserti
 from edison.runs.plan import saved_scorers, scorers
 from edison.runs.plan import saved_scorers as graders
 from edison.runs.plan import scorers as judging
-from edison.runs.plan.schemas import MOST_CELLS, RunRequest, VariantRequest
+from edison.runs.plan.schemas import MOST_CELLS, CaseChoice, RunRequest, VariantRequest
 from edison.runs.plan.types import (
     LONGEST_LABEL,
     EditedParts,
@@ -58,20 +61,40 @@ class RequestProblems:
             raise Invalid(*self._found)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanOptions:
+    """`edits`, if any, has one entry per variant. `earlier` is a plan of the same request, whose
+    cases are used again while the dataset has not changed.
+    """
+
+    is_estimate: bool = False
+    edits: Sequence[EditedParts] = ()
+    earlier: RunPlan | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ChosenCases:
+    """`changed_at` is when their dataset was last changed."""
+
+    cases: Sequence[PlannedCase] = ()
+    dataset_name: str | None = None
+    changed_at: datetime | None = None
+
+
 async def prepare(
     session: AsyncSession,
     *,
     project_id: UUID,
     wanted: RunRequest,
     author_id: UUID | None,
-    is_estimate: bool = False,
-    edits: Sequence[EditedParts] = (),
+    options: PlanOptions,
 ) -> RunPlan:
     """Raises Invalid with one entry per problem. Changed drafts become versions, except for an
-    estimate. `edits`, if any, has one entry per variant.
+    estimate.
     """
     problems = RequestProblems()
-    dataset_name, cases = await _cases(session, project_id, wanted, problems)
+    chosen_cases = await _choose_cases(session, project_id, wanted, options.earlier, problems)
+    cases = chosen_cases.cases
     registry = await _models(session, project_id, wanted, problems)
     requests = await saved_scorers.fill_in(
         session, project_id=project_id, requests=wanted.scorers, on_problem=problems.add
@@ -83,13 +106,14 @@ async def prepare(
         project_id=project_id,
         choices=[*choices, *(choice for _, choice in of_graders)],
         author_id=author_id,
-        is_estimate=is_estimate,
+        is_estimate=options.is_estimate,
         on_problem=problems.add,
     )
     count = len(wanted.variants)
     asked = _with_questions(wanted.variants, versions[: len(choices)])
-    if edits:
-        asked = [each and edit_version(each, edit) for each, edit in zip(asked, edits, strict=True)]
+    if options.edits:
+        pairs = zip(asked, options.edits, strict=True)
+        asked = [each and edit_version(each, edit) for each, edit in pairs]
     variants = _variants(wanted.variants, asked, registry, problems)
     places = (index for index, _ in of_graders)
     chosen = judging.plan_scorers(
@@ -116,14 +140,15 @@ async def prepare(
         problems.add("variants", f"A run may have at most {MOST_CELLS:,} cells.", "too_many_cells")
     problems.check()
     return RunPlan(
-        name=wanted.name or _name(variants, dataset_name),
+        name=wanted.name or _name(variants, chosen_cases.dataset_name),
         variants=variants,
         cases=cases,
         scorers=list(chosen.values()),
         comparers=list(compared_by.values()),
         repeats=wanted.repeats,
         dataset_id=wanted.dataset_id,
-        dataset_name=dataset_name,
+        dataset_name=chosen_cases.dataset_name,
+        dataset_changed_at=chosen_cases.changed_at,
         redaction=None if wanted.redact_pii is None else wanted.redact_pii.model_dump(mode="json"),
         failed_count_zero=wanted.failed_count_zero,
     )
@@ -152,38 +177,54 @@ def _with_questions(
     ]
 
 
-async def _cases(
-    session: AsyncSession, project_id: UUID, wanted: RunRequest, problems: RequestProblems
-) -> tuple[str | None, Sequence[PlannedCase]]:
+async def _choose_cases(
+    session: AsyncSession,
+    project_id: UUID,
+    wanted: RunRequest,
+    earlier: RunPlan | None,
+    problems: RequestProblems,
+) -> _ChosenCases:
     if wanted.dataset_id is None:
-        return None, _given_cases(wanted, problems)
+        return _ChosenCases(cases=_given_cases(wanted, problems))
     try:
-        dataset, found = await datasets.list_for_run(
-            session,
-            project_id=project_id,
-            dataset_id=wanted.dataset_id,
-            case_ids=wanted.cases.case_ids if wanted.cases else None,
-            wanted=wanted.cases.filter if wanted.cases else None,
-            limit=wanted.cases.limit if wanted.cases else None,
+        dataset = await datasets.get_for_run(
+            session, project_id=project_id, dataset_id=wanted.dataset_id
         )
     except NotFound:
         problems.add("dataset_id", "There is no such dataset in this project.", "unknown_dataset")
-        return None, []
-    if not found and wanted.cases is None:
+        return _ChosenCases()
+    if earlier is not None and earlier.dataset_changed_at == dataset.updated_at:
+        cases = earlier.cases
+    else:
+        cases = await _read_cases(session, dataset, wanted.cases)
+    if not cases and wanted.cases is None:
         problems.add("dataset_id", f"{dataset.name} has no cases.", "dataset_empty")
-    elif not found:
+    elif not cases:
         problems.add("cases", f"No case of {dataset.name} is among those chosen.", "no_cases")
-    return dataset.name, [
+    return _ChosenCases(cases=cases, dataset_name=dataset.name, changed_at=dataset.updated_at)
+
+
+async def _read_cases(
+    session: AsyncSession, dataset: Dataset, chosen: CaseChoice | None
+) -> list[PlannedCase]:
+    found = await datasets.list_for_run(
+        session,
+        dataset=dataset,
+        case_ids=chosen and chosen.case_ids,
+        wanted=chosen and chosen.filter,
+        limit=chosen and chosen.limit,
+    )
+    return [
         PlannedCase(
-            inputs=case.inputs,
-            expected=case.expected,
-            tags=tuple(case.tags),
-            case_id=case.id,
-            case_version=case.version,
-            split=case.split,
-            difficulty=case.difficulty,
+            inputs=inputs,
+            expected=expected,
+            tags=tuple(tags),
+            case_id=case_id,
+            case_version=version,
+            split=split,
+            difficulty=difficulty,
         )
-        for case in found
+        for case_id, _, version, split, difficulty, tags, expected, inputs in found
     ]
 
 

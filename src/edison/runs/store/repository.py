@@ -1,5 +1,6 @@
 """All SQL about whole runs: lists, reads, state changes."""
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 from uuid import UUID
@@ -49,6 +50,10 @@ _ADD_COSTS = Prepared(
         )
     )
 )
+_CASES = cast(Table, RunCase.__table__)
+_ADD_CASES = Prepared(lambda _: insert(_CASES), columns=[column.name for column in _CASES.columns])
+# Rows that are written in one go: a few milliseconds of the event loop.
+_CASES_AT_ONCE = 500
 _WORKING = Prepared(
     lambda dialect: select(Run.id).where(
         is_among(dialect, Run.id, "run_ids"), or_(*(Run.state == each for each in WORKING))
@@ -69,7 +74,7 @@ class Runs:
         cases: Sequence[dict[str, Any]],
         chunks: Sequence[dict[str, Any]],
     ) -> bool:
-        """Inserts the run. False if another active run holds its lock."""
+        """Inserts the run. False if another active run holds its lock. `cases` have all columns."""
         try:
             async with self._session.begin_nested():
                 await self._session.execute(insert(Run), run)
@@ -80,11 +85,13 @@ class Runs:
         for table, rows in (
             (RunVariant, variants),
             (RunScorer, scorers),
-            (RunCase, cases),
             (RunChunk, chunks),
         ):
             if rows:
                 await self._session.execute(insert(table), rows)
+        for first in range(0, len(cases), _CASES_AT_ONCE):
+            await _ADD_CASES.run(self._session, cases[first : first + _CASES_AT_ONCE])
+            await asyncio.sleep(0)
         return True
 
     async def find_holder(self, lock_name: str | None) -> UUID | None:

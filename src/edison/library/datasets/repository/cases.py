@@ -30,6 +30,17 @@ _CASES = Sorting(
 SHARED = [column.key for column in Case.__table__.columns if column.key != "id"]
 # List columns, selected as rows: building ORM objects would take longer than the query.
 _SHOWN = [getattr(Case, name) for name in CaseRead.model_fields]
+# Columns of a run's snapshot.
+_OF_RUN = (
+    Case.id,
+    Case.position,
+    Case.version,
+    Case.split,
+    Case.difficulty,
+    Case.tags,
+    Case.expected,
+    Case.inputs,
+)
 _FACETS = (Case.split, Case.origin, Case.difficulty)
 
 
@@ -72,17 +83,19 @@ class Cases:
         ids: Sequence[UUID] | None,
         wanted: SelectionFilter,
         limit: int | None,
-    ) -> Sequence[Case]:
-        """The matching cases in order, limited to `ids` if given."""
-        statement = select(Case).where(*matching(dataset_id, wanted.as_filter(), q=wanted.q))
+    ) -> Sequence[CaseRow]:
+        """Rows of the matching cases in order, limited to `ids` if given, with the columns that a
+        run stores.
+        """
+        statement = select(*_OF_RUN).where(*matching(dataset_id, wanted.as_filter(), q=wanted.q))
         statement = statement.order_by(Case.position).limit(limit)
         if ids is None:
-            return (await self._session.scalars(statement)).all()
+            return (await self._session.execute(statement)).all()
         # Databases limit the number of parameters per statement.
-        chosen: list[Case] = []
+        chosen: list[CaseRow] = []
         for start in range(0, len(ids), 500):
             some = statement.where(Case.id.in_(ids[start : start + 500]))
-            chosen += (await self._session.scalars(some)).all()
+            chosen += (await self._session.execute(some)).all()
         return sorted(chosen, key=lambda case: case.position)[:limit]
 
     async def list_inputs(
