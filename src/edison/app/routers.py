@@ -5,6 +5,7 @@ from starlette.routing import BaseRoute
 from edison.app.health import router as health
 from edison.evals.endpoints import router as evaluations
 from edison.insights.boards.endpoints import router as boards
+from edison.insights.home.endpoints import router as home
 from edison.insights.questions.endpoints import router as judged_questions
 from edison.library.calls.endpoints import router as calls
 from edison.library.coverage.endpoints import router as coverage
@@ -59,6 +60,7 @@ ROUTERS = (
     second_factor,
     single_sign_on,
     projects,
+    home,
     members,
     invitations,
     audit,

@@ -1,0 +1,112 @@
+"""A project's home page: what waits for the reader, prompts in production, first steps."""
+
+from collections import defaultdict
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.insights.home.repository import HomeQueries, Waiting
+from edison.insights.home.schemas import (
+    MOST_ITEMS,
+    TREND_CHECKS,
+    HomeRead,
+    ProductionRead,
+    StepsRead,
+    TrendPoint,
+    WaitingItem,
+    WaitingKind,
+    WaitingRead,
+    WatchedRead,
+)
+from edison.kit import clock
+from edison.loops.monitors.models import Monitor, MonitorCheck
+from edison.loops.monitors.states import MonitorState
+
+# Failed runs are listed for this long.
+FAILED_FOR = timedelta(days=7)
+# Kinds of work that a reader does piece by piece.
+_COUNTED = frozenset({WaitingKind.VOTING, WaitingKind.ANNOTATION})
+
+
+async def get_home(
+    session: AsyncSession, *, project_id: UUID, user_id: UUID, may_review: bool
+) -> HomeRead:
+    """Reviews, votes and answers to score wait only for those who may do them."""
+    queries = HomeQueries(session, project_id)
+    since = clock.now() - FAILED_FOR
+    found = {
+        WaitingKind.ALERT: await queries.list_alerts(MOST_ITEMS),
+        WaitingKind.FAILED_RUN: await queries.list_failed_runs(since, MOST_ITEMS),
+    }
+    if may_review:
+        found = {
+            WaitingKind.REVIEW: await queries.list_reviews(MOST_ITEMS),
+            **found,
+            WaitingKind.VOTING: await queries.list_votings(user_id, MOST_ITEMS),
+            WaitingKind.ANNOTATION: await queries.list_annotations(user_id, MOST_ITEMS),
+        }
+    return HomeRead(
+        waiting=[
+            WaitingRead(kind=kind, count=count, items=[_item(kind, each) for each in items])
+            for kind, (count, items) in found.items()
+            if count
+        ],
+        production=await _list_production(queries),
+        steps=await _read_steps(queries),
+    )
+
+
+def _item(kind: WaitingKind, row: Waiting) -> WaitingItem:
+    return WaitingItem(
+        id=row.id,
+        title=row.title,
+        since=row.since,
+        open_count=row.open_count if kind in _COUNTED else None,
+    )
+
+
+async def _list_production(queries: HomeQueries) -> list[ProductionRead]:
+    found = await queries.list_production()
+    # Of several monitors of a prompt, the newest.
+    monitors = {
+        monitor.prompt_id: (monitor, alerts)
+        for monitor, alerts in await queries.list_monitors([prompt.id for prompt, _ in found])
+    }
+    checks: dict[UUID, list[MonitorCheck]] = defaultdict(list)
+    for check in await queries.list_checks(
+        [monitor.id for monitor, _ in monitors.values()], last=TREND_CHECKS
+    ):
+        checks[check.monitor_id].append(check)
+    return [
+        ProductionRead(
+            prompt_id=prompt.id,
+            prompt_name=prompt.name,
+            version_id=version.id,
+            version_label=version.label,
+            watched=None
+            if prompt.id not in monitors
+            else _watched(*monitors[prompt.id], checks[monitors[prompt.id][0].id]),
+        )
+        for prompt, version in found
+    ]
+
+
+def _watched(monitor: Monitor, open_alerts: int, checks: list[MonitorCheck]) -> WatchedRead:
+    return WatchedRead(
+        monitor_id=monitor.id,
+        name=monitor.name,
+        state=MonitorState(monitor.state),
+        open_alerts=open_alerts,
+        checked_at=checks[-1].ended_at if checks else None,
+        trend=[
+            TrendPoint(number=each.number, score=each.score, verdict=each.verdict)
+            for each in checks
+            if each.score is not None
+        ],
+    )
+
+
+async def _read_steps(queries: HomeQueries) -> StepsRead:
+    names = StepsRead.model_fields
+    return StepsRead(**dict(zip(names, await queries.list_steps(), strict=True)))
