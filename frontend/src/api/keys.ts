@@ -20,6 +20,7 @@ export const keys = {
   project: (slug: string) => inProject(slug),
   /** The project itself. */
   detail: (slug: string) => inProject(slug, {}),
+  home: (slug: string) => inProject(slug, "home"),
   settings: (slug: string) => inProject(slug, "settings"),
   members: (slug: string) => inProject(slug, "members"),
   invitations: (slug: string) => inProject(slug, "invitations"),

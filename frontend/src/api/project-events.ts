@@ -79,12 +79,12 @@ const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "destination.changed": (slug) => [keys.destinations(slug)],
 };
 
-/** Query keys invalidated by a project event. Every event also invalidates the audit log. */
+/** Query keys invalidated by a project event. Every event also invalidates the audit log and the home page. */
 export function affectedKeys(event: string, slug: string): QueryKey[] {
   if (!Object.hasOwn(AFFECTED, event)) {
     return [];
   }
-  return [...AFFECTED[event as ProjectEvent](slug), keys.audit(slug)];
+  return [...AFFECTED[event as ProjectEvent](slug), keys.audit(slug), keys.home(slug)];
 }
 
 export interface Progress {

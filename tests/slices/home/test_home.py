@@ -59,21 +59,17 @@ async def test_what_waits_depends_on_the_reader(app: FastAPI) -> None:
         await add_suggestion(
             session, iteration, number=5, base_version_id=version.id, state="rejected"
         )
-        monitor = await add_monitor(session, project.id)
-        await add_alert(session, monitor)
-        await add_alert(session, monitor, state="resolved", open_key=None)
         failed = {"state": RunState.FAILED}
         await add_run(session, project.id, name="Broken", **failed)
         long_ago = clock.now() - timedelta(days=8)
         await add_run(session, project.id, name="Long ago", created_at=long_ago, **failed)
         await add_round(session, project.id, name="Which one?")
         await add_queue(session, project.id, list(scored.outputs.values()), name="Rate these")
-    for_all = {
-        "alert": (1, [("3 of 10 answers failed", None)]),
-        "failed_run": (1, [("Broken", None)]),
-    }
+    for_all = {"failed_run": (1, [("Broken", None)])}
     assert shown(await get_home(project, viewer)) == for_all
-    assert shown(await get_home(project, reviewer)) == for_all | {
+    home = await get_home(project, reviewer)
+    assert home["waiting"][0]["items"][0]["note"] == "Says more."
+    assert shown(home) == for_all | {
         "review": (4, [("Replies", None)] * 3),
         "voting": (1, [("Which one?", 1)]),
         "annotation": (1, [("Rate these", 2)]),

@@ -26,7 +26,7 @@ export function ProjectsRoute() {
           })
         }
         onProjectCreated={(project) =>
-          void navigate({ to: "/p/$slug/playground", params: { slug: project.slug } })
+          void navigate({ to: "/p/$slug", params: { slug: project.slug } })
         }
       />
     </PageShell>

@@ -26,6 +26,15 @@ export const experimentsQuery = (slug: string, filters: ExperimentFilters) =>
         : false,
   });
 
+/** Experiments on the project's home page. */
+const RECENT = 4;
+
+export const recentExperimentsQuery = (slug: string) =>
+  queryOptions({
+    ...query("/projects/{project}/experiments", { project: slug, query: { limit: RECENT } }),
+    select: ({ items }) => items,
+  });
+
 /** Experiments to compare with: the last changed, including archived ones. */
 export const experimentChoicesQuery = (slug: string) =>
   queryOptions({

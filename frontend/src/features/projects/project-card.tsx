@@ -17,7 +17,7 @@ export function ProjectCard({ project }: { project: Project }) {
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-sm font-semibold break-words">
           <Link
-            to="/p/$slug/playground"
+            to="/p/$slug"
             params={{ slug: project.slug }}
             className="rounded-sm group-hover:text-accent-ink after:absolute after:inset-0 after:rounded-xl"
           >

@@ -19,6 +19,3 @@ export const projectListQuery = ({ q, role, status }: ProjectFilters) =>
   });
 
 export const projectQuery = (slug: string) => query("/projects/{project}", { project: slug });
-
-export const datasetsQuery = (slug: string) =>
-  query("/projects/{project}/datasets", { project: slug });

@@ -17,6 +17,15 @@ export interface RunFilters {
   active?: true | undefined;
 }
 
+/** Runs on the project's home page. */
+const RECENT = 5;
+
+export const recentRunsQuery = (slug: string) =>
+  queryOptions({
+    ...query("/projects/{project}/runs", { project: slug, query: { limit: RECENT } }),
+    select: ({ items }) => items,
+  });
+
 export const runsQuery = (slug: string, filters: RunFilters) =>
   infiniteQueryOptions({
     ...pages(

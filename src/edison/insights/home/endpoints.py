@@ -12,9 +12,9 @@ router = api_router("/projects/{project}/home", tag="projects")
 
 @router.get("")
 async def get_home(member: Viewer, session: Session) -> HomeRead:
-    """Returns what waits for the reader (reviews, alerts, failed runs of the last week, votes,
-    answers to score), the prompts in production with the trend of their monitor, and which first
-    steps are done.
+    """Returns what waits for the reader (reviews, failed runs of the last week, votes, answers to
+    score), the prompts in production with the trend of their monitor, and which first steps are
+    done.
     """
     return await service.get_home(
         session,

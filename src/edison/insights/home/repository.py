@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, null, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.datasets.models import Dataset
@@ -32,12 +32,13 @@ from edison.runs.voting.states import VotingState
 
 
 class Waiting(NamedTuple):
-    """`open_count` is 1 for kinds that are done in one step."""
+    """`open_count` is how many steps are left, None for what is done in one."""
 
     id: UUID
     title: str
     since: datetime
-    open_count: int = 1
+    open_count: int | None = None
+    note: str | None = None
 
 
 class HomeQueries:
@@ -48,7 +49,7 @@ class HomeQueries:
     async def list_reviews(self, limit: int) -> tuple[int, list[Waiting]]:
         """Suggestions that wait for a decision."""
         statement = (
-            select(Suggestion.id, Prompt.name, Suggestion.created_at)
+            select(Suggestion.id, Prompt.name, Suggestion.created_at, null(), Suggestion.note)
             .join(PromptVersion, PromptVersion.id == Suggestion.base_version_id)
             .join(Prompt, Prompt.id == PromptVersion.prompt_id)
             .where(
@@ -57,13 +58,6 @@ class HomeQueries:
             )
         )
         return await self._list(statement, Suggestion.created_at, limit)
-
-    async def list_alerts(self, limit: int) -> tuple[int, list[Waiting]]:
-        """Unresolved alerts."""
-        statement = select(Alert.id, Alert.title, Alert.opened_at).where(
-            Alert.project_id == self._project_id, Alert.state != AlertState.RESOLVED
-        )
-        return await self._list(statement, Alert.opened_at, limit)
 
     async def list_failed_runs(self, since: datetime, limit: int) -> tuple[int, list[Waiting]]:
         statement = select(Run.id, Run.name, Run.created_at).where(

@@ -18,17 +18,17 @@ TREND_CHECKS = 30
 
 class WaitingKind(StrEnum):
     REVIEW = "review"
-    ALERT = "alert"
     FAILED_RUN = "failed_run"
     VOTING = "voting"
     ANNOTATION = "annotation"
 
 
 class WaitingItem(Schema):
-    """`id` is that of the suggestion, alert, run, voting round or annotation queue."""
+    """`id` is that of the suggestion, run, voting round or annotation queue."""
 
     id: UUID
     title: str
+    note: Annotated[str | None, Field(description="What a suggestion changes")] = None
     since: datetime
     open_count: Annotated[
         int | None, Field(description="Pairs to vote on, or answers to score, by the reader")
@@ -36,7 +36,9 @@ class WaitingItem(Schema):
 
 
 class WaitingRead(Schema):
-    """What waits for the reader, newest first. `count` includes what is not listed."""
+    """What waits for the reader, newest first; alerts have a list of their own. `count` includes
+    what is not listed.
+    """
 
     kind: WaitingKind
     count: int

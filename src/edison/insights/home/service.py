@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.insights.home.repository import HomeQueries, Waiting
+from edison.insights.home.repository import HomeQueries
 from edison.insights.home.schemas import (
     MOST_ITEMS,
     TREND_CHECKS,
@@ -25,8 +25,6 @@ from edison.loops.monitors.states import MonitorState
 
 # Failed runs are listed for this long.
 FAILED_FOR = timedelta(days=7)
-# Kinds of work that a reader does piece by piece.
-_COUNTED = frozenset({WaitingKind.VOTING, WaitingKind.ANNOTATION})
 
 
 async def get_home(
@@ -35,10 +33,7 @@ async def get_home(
     """Reviews, votes and answers to score wait only for those who may do them."""
     queries = HomeQueries(session, project_id)
     since = clock.now() - FAILED_FOR
-    found = {
-        WaitingKind.ALERT: await queries.list_alerts(MOST_ITEMS),
-        WaitingKind.FAILED_RUN: await queries.list_failed_runs(since, MOST_ITEMS),
-    }
+    found = {WaitingKind.FAILED_RUN: await queries.list_failed_runs(since, MOST_ITEMS)}
     if may_review:
         found = {
             WaitingKind.REVIEW: await queries.list_reviews(MOST_ITEMS),
@@ -48,21 +43,16 @@ async def get_home(
         }
     return HomeRead(
         waiting=[
-            WaitingRead(kind=kind, count=count, items=[_item(kind, each) for each in items])
+            WaitingRead(
+                kind=kind,
+                count=count,
+                items=[WaitingItem.model_validate(each._asdict()) for each in items],
+            )
             for kind, (count, items) in found.items()
             if count
         ],
         production=await _list_production(queries),
         steps=await _read_steps(queries),
-    )
-
-
-def _item(kind: WaitingKind, row: Waiting) -> WaitingItem:
-    return WaitingItem(
-        id=row.id,
-        title=row.title,
-        since=row.since,
-        open_count=row.open_count if kind in _COUNTED else None,
     )
 
 
