@@ -61,6 +61,16 @@ class Generations:
             (case_id, model_id, name) for case_id, model_id, name in found if case_id is not None
         ]
 
+    async def find_author(self, dataset_id: UUID, case_id: UUID) -> tuple[Generation, int] | None:
+        """The generation that a case came from, and the number of its batch."""
+        found = await self._session.execute(
+            select(Generation, GenerationDraft.batch)
+            .join(GenerationDraft, GenerationDraft.generation_id == Generation.id)
+            .where(Generation.dataset_id == dataset_id, GenerationDraft.case_id == case_id)
+        )
+        row = found.first()
+        return None if row is None else (row[0], row[1])
+
     async def list_examples(self, dataset_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
         """Inputs of the first cases, without held-out cases."""
         statement = (
