@@ -10,7 +10,7 @@ from edison.pipeline.aggregate.ratings import AVERAGE, rate
 from edison.pipeline.aggregate.table import PairTable, TableCase, TableScorer, TableVariant
 
 WORLDS = 400
-RANK_WORLDS = 100
+RANK_WORLDS = 400
 MODELS = 4
 CASES, VOTES_PER_CASE = 100, 3
 RANKED_CASES = 32

@@ -20,6 +20,7 @@ export type DatasetSummary = Schemas["DatasetRead"];
 export type Dataset = Schemas["DatasetDetail"];
 export type DatasetRequest = Schemas["DatasetRequest"];
 export type DatasetVariable = Schemas["VariableRead"];
+export type CaseTag = Schemas["CaseTagRead"];
 export type DatasetFacets = Schemas["FacetsRead"];
 export type Case = Schemas["CaseRead"];
 export type CaseRequest = Schemas["CaseRequest"];

@@ -29,7 +29,7 @@ from edison.runs.store import batch, money, transitions
 from edison.runs.voting import service as voting
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts import tokens
-from edison.workspace.budgets import ledger, scopes
+from edison.workspace.budgets import ledger, scopes, spending_report
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
@@ -51,6 +51,7 @@ def install_hooks() -> None:
         ab_tests.find_active_work,
         optimizations.find_active_work,
     )
+    spending_report.find_runs.connect(runs.find_facts)
     tokens.list_project_names.connect(projects.list_names)
     accounts.on_first_user.connect(projects.adopt_projects)
     credentials.find_use.connect(models.find_use_of_credential)

@@ -12,7 +12,8 @@ from edison.library.coverage.endpoints import router as coverage
 from edison.library.datasets.endpoints.cases import router as cases
 from edison.library.datasets.endpoints.datasets import router as datasets
 from edison.library.datasets.endpoints.files import router as case_files
-from edison.library.generation.endpoints import rewrites_router as rewrites
+from edison.library.datasets.endpoints.tags import router as case_tags
+from edison.library.generation.endpoints import cases_router as generated_cases
 from edison.library.generation.endpoints import router as generations
 from edison.library.models.endpoints import router as models
 from edison.library.prompts.endpoints.prompts import router as prompts
@@ -70,9 +71,10 @@ ROUTERS = (
     datasets,
     cases,
     case_files,
+    case_tags,
     coverage,
     generations,
-    rewrites,
+    generated_cases,
     prompt_versions,
     prompts,
     # Before the route of one model, which would take its path for an id.

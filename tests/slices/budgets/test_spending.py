@@ -7,9 +7,11 @@ from uuid import UUID
 import pytest
 from fastapi import FastAPI
 
+from edison.kit import ids
 from edison.workspace.budgets.models import Budget, BudgetDay
 from tests.conftest import TurnableClock
 from tests.factories.ledger import add_entry
+from tests.factories.runs import add_run
 from tests.slices.budgets.conftest import URL, Spender
 from tests.support.browser import Browser, fields_of
 
@@ -31,6 +33,39 @@ async def read(spender: Spender, path: str, **query: str) -> dict[str, Any]:
     response = await spender.ada.get(f"{URL}/budgets/{path}", params=query)
     assert response.status_code == 200, response.text
     return dict(response.json())
+
+
+async def test_cost_and_tokens_are_told_apart_by_run_and_by_what_started_it(
+    spender: Spender, app: FastAPI, at_noon: TurnableClock
+) -> None:
+    project_id = await project_of(spender.ada)
+    async with app.state.database.write() as session:
+        run = await add_run(session, project_id, name="Check", origin="monitor")
+        gone = ids.new_id()
+        for run_id, count in ((run.id, 3), (gone, 2), (None, 1)):
+            for _ in range(count):
+                entry = add_entry(session, project_id, run_id=run_id)
+                entry.input_tokens, entry.output_tokens = 100, 10
+    by_run = await read(spender, "spending", by="run")
+    assert [
+        (each["name"], each["run_id"], each["calls"], each["input_tokens"], each["cost_usd"])
+        for each in by_run["groups"]
+    ] == [
+        ("Check", str(run.id), 3, 300, "3.00"),
+        (None, str(gone), 2, 200, "2.00"),
+        (None, None, 1, 100, "1.00"),
+    ]
+    by_origin = await read(spender, "spending", by="origin")
+    assert [(each["name"], each["output_tokens"]) for each in by_origin["groups"]] == [
+        ("monitor", 30),
+        ("deleted", 20),
+        ("outside", 10),
+    ]
+    file = await spender.ada.get(f"{URL}/budgets/spending/export", params={"by": "origin"})
+    assert file.text.splitlines()[:2] == [
+        "name,run_id,simulated,calls,input_tokens,output_tokens,cost_usd",
+        "monitor,,False,3,300,30,3.00",
+    ]
 
 
 async def test_every_day_is_there_and_each_has_its_sum(

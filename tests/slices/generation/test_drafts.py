@@ -38,6 +38,22 @@ async def test_drafts_become_cases_of_their_origin(app: FastAPI, dataset: MadeDa
     assert after["accepted_count"] == 3
 
 
+async def test_a_case_names_the_model_that_wrote_it_and_its_prompt(
+    app: FastAPI, dataset: MadeDataset
+) -> None:
+    generation, _ = await make_generation(app, dataset.id, drafts=1)
+    await dataset.editor.post(f"{url_of(dataset, generation.id)}/accept", json={})
+    own = {"inputs": {"question": "Written by hand?"}}
+    by_hand = (await dataset.editor.post(f"{dataset.url}/cases", json=own)).json()
+    (written,) = await dataset.cases(origin="synthetic")
+
+    author = (await dataset.editor.get(f"{dataset.url}/cases/{written['id']}/author")).json()
+    assert (author["generation_id"], author["model_name"]) == (str(generation.id), "Gone")
+    assert "Batch: 1" in author["prompt"]
+    none = await dataset.editor.get(f"{dataset.url}/cases/{by_hand['id']}/author")
+    assert (none.status_code, none.json()) == (200, None)
+
+
 async def test_some_can_be_chosen_or_left_out(app: FastAPI, dataset: MadeDataset) -> None:
     generation, drafts = await make_generation(app, dataset.id, drafts=4)
     url = f"{url_of(dataset, generation.id)}/accept"

@@ -15,6 +15,7 @@ const datasetsRoute = createRoute({
     definedOnly({
       q: textParam(search.q),
       kind: choiceParam(search.kind, ORIGINS),
+      tag: textParam(search.tag),
       status: choiceParam(search.status, ["archived", "all"] as const),
       sort: choiceParam(search.sort, ["name", "cases", "newest"] as const),
       create: choiceParam(search.create, ["cases", "file", "case"] as const),

@@ -8,6 +8,7 @@ export type DatasetSort = (typeof DATASET_SORTS)[number];
 export interface DatasetView {
   q?: string | undefined;
   kind?: Origin | undefined;
+  tag?: string | undefined;
   status?: "archived" | "all" | undefined;
   sort?: Exclude<DatasetSort, "updated"> | undefined;
 }
@@ -19,13 +20,19 @@ const ORDER: Record<DatasetSort, (one: DatasetSummary, other: DatasetSummary) =>
   newest: (one, other) => other.created_at.localeCompare(one.created_at),
 };
 
-function matchesFilter(dataset: DatasetSummary, view: DatasetView): boolean {
+/** `tagged` are the datasets with the wanted tag; undefined while unknown. */
+function matchesFilter(
+  dataset: DatasetSummary,
+  view: DatasetView,
+  tagged: ReadonlySet<string> | undefined,
+): boolean {
   const isArchived = dataset.archived_at !== null;
   const text = `${dataset.name} ${dataset.description ?? ""}`.toLowerCase();
   const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   return (
     (view.status === "all" || isArchived === (view.status === "archived")) &&
     (view.kind === undefined || dataset.kind === view.kind) &&
+    (view.tag === undefined || (tagged?.has(dataset.id) ?? true)) &&
     words.every((word) => text.includes(word))
   );
 }
@@ -33,8 +40,9 @@ function matchesFilter(dataset: DatasetSummary, view: DatasetView): boolean {
 export function arrangeDatasets(
   datasets: readonly DatasetSummary[],
   view: DatasetView,
+  tagged?: ReadonlySet<string>,
 ): DatasetSummary[] {
   return datasets
-    .filter((dataset) => matchesFilter(dataset, view))
+    .filter((dataset) => matchesFilter(dataset, view, tagged))
     .sort(ORDER[view.sort ?? "updated"]);
 }

@@ -14,6 +14,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
+import { CaseAuthor } from "./case-author";
 import { CaseFormFields } from "./case-form";
 import { fieldNames, readForm, toForm, type FormErrors } from "./case-form-state";
 import { CaseHistory } from "./case-history";
@@ -110,6 +111,7 @@ function EditCase({ at, variables, editable, onClosed, row }: CaseDrawerProps & 
             <FormAlert
               message={saving.refusal.message ?? unplacedMessage(refused, fieldNames(form))}
             />
+            <CaseAuthor at={at} row={row} />
             <CaseFormFields
               isNew={false}
               editable={editable}

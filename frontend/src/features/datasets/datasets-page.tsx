@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Database, FileUp, PencilLine, Plus } from "lucide-react";
+import { Database, FileUp, PencilLine, Plus, Tags } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { datasetsQuery } from "@/api/datasets";
-import type { DatasetSummary, Project } from "@/api/types";
+import type { CaseTag, DatasetSummary, Project } from "@/api/types";
 import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
 import { wholeList } from "@/components/listing/paged-list";
 import { ResourceList } from "@/components/listing/resource-list";
@@ -15,6 +16,8 @@ import { formatNumber } from "@/lib/format";
 import { can } from "@/lib/permissions";
 import { arrangeDatasets, DATASET_SORTS, type DatasetView } from "./arrange";
 import { DatasetDialog } from "./dataset-dialog";
+import { caseTagsQuery } from "./tag-queries";
+import { TagsDialog } from "./tags-dialog";
 import { useDatasetCommands } from "./use-dataset-commands";
 import { ORIGINS } from "./view";
 
@@ -32,8 +35,10 @@ export interface DatasetsPageProps {
   onDatasetCreated: (datasetId: string, creating: CreateFor) => void;
 }
 
-function Filters({ view, onViewChanged }: DatasetsPageProps) {
+function Filters({ view, onViewChanged, tags }: DatasetsPageProps & { tags: readonly CaseTag[] }) {
   const { t } = useTranslation();
+  const names = tags.map(({ name }) => name);
+  const known = view.tag === undefined || names.includes(view.tag) ? names : [view.tag, ...names];
   const change = (part: DatasetView) => onViewChanged({ ...view, ...part });
   return (
     <FilterBar
@@ -49,6 +54,15 @@ function Filters({ view, onViewChanged }: DatasetsPageProps) {
         options={ORIGINS.map((value) => ({ value, label: t(`datasets.origins.${value}`) }))}
         onChosen={(kind) => change({ kind })}
       />
+      {known.length > 0 ? (
+        <FilterSelect
+          label={t("datasets.columns.tags")}
+          anything={t("datasets.filters.anyTag")}
+          value={view.tag}
+          options={known.map((value) => ({ value, label: value }))}
+          onChosen={(tag) => change({ tag })}
+        />
+      ) : null}
       <StatusFilter value={view.status} onChosen={(status) => change({ status })} />
       <FilterSelect
         label={t("datasets.list.sort")}
@@ -115,8 +129,11 @@ export function DatasetsPage(props: DatasetsPageProps) {
   const { t } = useTranslation();
   const edits = can(project.role, "datasets.edit");
   const { commandsOf, dialog } = useDatasetCommands(slug);
+  const tags = useQuery(caseTagsQuery(slug)).data?.items ?? [];
+  const [isManagingTags, setManagingTags] = useState(false);
+  const tagged = tags.find(({ name }) => name === view.tag)?.datasets.map(({ id }) => id);
   const list = wholeList(useQuery(datasetsQuery(slug)), (datasets) =>
-    arrangeDatasets(datasets, view),
+    arrangeDatasets(datasets, view, tagged === undefined ? undefined : new Set(tagged)),
   );
   const { sort, ...filters } = view;
   return (
@@ -125,12 +142,20 @@ export function DatasetsPage(props: DatasetsPageProps) {
       title={t("datasets.title")}
       description={t("datasets.description")}
       create={
-        edits ? (
-          <Button onClick={() => onCreatingChanged("cases")}>
-            <Plus aria-hidden />
-            {t("datasets.new")}
-          </Button>
-        ) : null
+        <>
+          {tags.length > 0 ? (
+            <Button variant="secondary" onClick={() => setManagingTags(true)}>
+              <Tags aria-hidden />
+              {t("datasets.columns.tags")}
+            </Button>
+          ) : null}
+          {edits ? (
+            <Button onClick={() => onCreatingChanged("cases")}>
+              <Plus aria-hidden />
+              {t("datasets.new")}
+            </Button>
+          ) : null}
+        </>
       }
       above={
         edits ? null : (
@@ -139,7 +164,7 @@ export function DatasetsPage(props: DatasetsPageProps) {
           </Alert>
         )
       }
-      filterBar={<Filters {...props} />}
+      filterBar={<Filters {...props} tags={tags} />}
       filters={filters}
       onFiltersCleared={() => props.onViewChanged({ sort })}
       query={list}
@@ -156,6 +181,9 @@ export function DatasetsPage(props: DatasetsPageProps) {
         {list.data === undefined ? "" : t("datasets.list.found", { count: list.data.items.length })}
       </p>
       {dialog}
+      {isManagingTags ? (
+        <TagsDialog slug={slug} editable={edits} onClosed={() => setManagingTags(false)} />
+      ) : null}
       {creating !== undefined && edits ? (
         <DatasetDialog
           slug={slug}

@@ -101,6 +101,7 @@ class BoardPool:
         self._columns: dict[UUID, _Column] = {}
         self._models: dict[UUID, int] = {}
         self._pairs = _Pairs()
+        self._last: tuple[str, Sequence[str], Ints] | None = None
 
     def add(
         self, model_id: UUID, version: str, case_keys: Sequence[str], cells: VariantCells
@@ -108,7 +109,7 @@ class BoardPool:
         """Adds the cells of a variant; `case_keys` are the cases of its arrays."""
         self._models.setdefault(model_id, len(self._models))
         column = self._columns.setdefault(model_id, _Column())
-        column.rows.append(np.array([self._row(version, key) for key in case_keys], dtype=np.int64))
+        column.rows.append(self._rows_of(version, case_keys))
         column.cells.append(cells)
 
     def add_pairs(self, table: PairTable, models: Sequence[UUID | None], kept: Bools) -> None:
@@ -148,6 +149,13 @@ class BoardPool:
             pairs=self._pair_table(),
         )
 
+    def _rows_of(self, version: str, case_keys: Sequence[str]) -> Ints:
+        """The variants of a run usually share version and cases."""
+        if self._last is None or self._last[0] != version or self._last[1] is not case_keys:
+            rows = np.array([self._row(version, key) for key in case_keys], dtype=np.int64)
+            self._last = (version, case_keys, rows)
+        return self._last[2]
+
     def _row(self, version: str, case_key: str) -> int:
         row = self._rows.get((version, case_key))
         if row is None:
@@ -164,7 +172,9 @@ class BoardPool:
         return tried
 
     def _count_cases(self, rows: Bools) -> int:
-        return len(np.unique(np.array(self._case_of_row, dtype=np.int64)[rows]))
+        counted = np.zeros(len(self._cases), dtype=bool)
+        counted[np.array(self._case_of_row, dtype=np.int64)[rows]] = True
+        return int(counted.sum())
 
     def _choose(self, tried: dict[UUID, Bools]) -> tuple[list[UUID], list[UUID], Bools]:
         """Begins with the model that did most, and adds the others while enough cases remain."""

@@ -1,4 +1,4 @@
-"""Computes the statistics of a board from the digests of its runs."""
+"""Computes the statistics of a board from the figures of its runs."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -48,12 +48,11 @@ async def compute_statistics(
     """Slow for large runs, so no transaction is open meanwhile."""
     pool, simulated, judge_ids = BoardPool(), set[UUID](), set[UUID]()
     cases: dict[str, TableCase] = {}
-    for each in chosen:
-        run = await results.get_run(database, project_id, each.id)
-        digest = await results.digest_run(database, project_id=project_id, run_id=each.id)
-        kept = _matching(digest.cases, wanted)
-        cases |= {case.key: case for case in digest.cases}
-        keys = [key for key, is_kept in zip(digest.case_keys, kept, strict=True) if is_kept]
+    run_ids = [each.id for each in chosen]
+    async for run, figures in results.read_runs(database, project_id=project_id, run_ids=run_ids):
+        kept = _matching(figures.cases, wanted)
+        cases |= {case.key: case for case in figures.cases}
+        keys = [key for key, is_kept in zip(figures.case_keys, kept, strict=True) if is_kept]
         counted = _counted_models(run, models)
         for at, model_id in enumerate(counted):
             if model_id is None:
@@ -61,23 +60,23 @@ async def compute_statistics(
             variant = run.variants[at]
             if variant.is_simulated:
                 simulated.add(model_id)
-            gaps = digest.gaps[kept, at]
+            gaps = figures.gaps[kept, at]
             cells = VariantCells(
-                scores=np.where(gaps == Gap.NONE, digest.composites[kept, at], np.nan),
+                scores=np.where(gaps == Gap.NONE, figures.composites[kept, at], np.nan),
                 gaps=gaps,
-                passed=digest.passed[kept, at],
-                nanos=digest.cells.nanos[kept, at],
-                seconds=digest.cells.seconds[kept, at],
-                failed=digest.cells.failed[kept, at],
+                passed=figures.passed[kept, at],
+                nanos=figures.cells.nanos[kept, at],
+                seconds=figures.cells.seconds[kept, at],
+                failed=figures.cells.failed[kept, at],
             )
             pool.add(model_id, _work_of(variant) or "", keys, cells)
         judge_ids |= _judges_of(run)
-        if digest.pairs is not None:
-            pool.add_pairs(digest.pairs, counted, kept)
+        if figures.pairs is not None:
+            pool.add_pairs(figures.pairs, counted, kept)
     async with database.read() as session:
         votes = await voting.list_model_votes(
             session,
-            run_ids=[each.id for each in chosen],
+            run_ids=run_ids,
             tag=wanted.tag,
             difficulty=wanted.difficulty,
         )

@@ -46,15 +46,22 @@ class QuestionRows:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def list_cases(self, run_id: UUID) -> list[AskedCase]:
-        """In the order of their positions."""
-        found = await self._session.execute(
-            select(RunCase.case_id, RunCase.case_version, Case.version, Case.origin)
+    async def list_cases(
+        self, run_id: UUID, positions: Collection[int] | None = None
+    ) -> dict[int, AskedCase]:
+        """All cases by position, or those at these positions."""
+        statement = (
+            select(
+                RunCase.position, RunCase.case_id, RunCase.case_version, Case.version, Case.origin
+            )
             .outerjoin(Case, Case.id == RunCase.case_id)
             .where(RunCase.run_id == run_id)
             .order_by(RunCase.position)
         )
-        return [AskedCase(*row) for row in found]
+        if positions is not None:
+            statement = statement.where(RunCase.position.in_(positions))
+        found = await self._session.execute(statement)
+        return {row[0]: AskedCase(*row[1:]) for row in found}
 
     async def find_questions(
         self, run_id: UUID, positions: Collection[int]

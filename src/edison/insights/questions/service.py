@@ -5,10 +5,12 @@ those of any run; this view adds the questions' generators and their state in th
 """
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
@@ -32,23 +34,34 @@ from edison.pipeline.score.question_criteria import QUESTION_CRITERIA
 from edison.runs.read.schemas import RunDetail
 from edison.runs.results import service as results
 from edison.runs.results.schemas.statistics import MeanRead
+from edison.runs.results.types import RunArrays
 from edison.runs.store.states import QUESTIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Judged:
-    """By position: scores, NaN without a verdict; how far judges are apart; the generator's key."""
+    """A run that judged questions, and its figures by position."""
 
     run: RunDetail
-    scores: Floats
-    apart: Floats
-    cases: list[AskedCase]
-    generators: dict[str, CaseGenerator | str]
-    keys: list[str]
+    figures: RunArrays
+
+    @property
+    def scores(self) -> Floats:
+        """NaN without a verdict."""
+        return self.figures.composites[:, 0]
 
     @property
     def is_weak(self) -> Bools:
         return np.nan_to_num(self.scores, nan=1.0) < WEAK_BELOW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Authors:
+    """The cases of questions and the keys of their generators, both by position."""
+
+    cases: dict[int, AskedCase]
+    keys: dict[int, str]
+    generators: dict[str, CaseGenerator | str]
 
 
 def list_criteria() -> list[DefaultCriterionRead]:
@@ -58,7 +71,9 @@ def list_criteria() -> list[DefaultCriterionRead]:
 async def get_report(database: Database, *, project_id: UUID, run_id: UUID) -> QuestionReport:
     """Raises NoQuestionsJudged."""
     judged = await _read(database, project_id, run_id)
-    generators = await asyncio.to_thread(_by_generator, judged)
+    async with database.read() as session:
+        authors = await _find_authors(session, judged.run)
+    generators = await asyncio.to_thread(_by_generator, judged, authors)
     is_judged = ~np.isnan(judged.scores)
     return QuestionReport(
         run_id=run_id,
@@ -78,28 +93,33 @@ async def list_questions(
 ) -> Slice[JudgedQuestion]:
     """Raises NoQuestionsJudged. A cursor is the number of questions before the page."""
     judged = await _read(database, project_id, run_id)
-    ranked = _rank(judged, wanted)
-    first = _first(page.cursor)
+    figures, first = judged.figures, _first(page.cursor)
     end = first + page.limit
-    chosen = [int(at) for at in ranked[first:end]]
-    digest = await results.digest_run(database, project_id=project_id, run_id=run_id)
     async with database.read() as session:
         rows = QuestionRows(session)
+        # All authors are read only where the page depends on them.
+        authors = None if wanted.generator is None else await _find_authors(session, judged.run)
+        ranked = _rank(judged, wanted, authors)
+        chosen = [int(at) for at in ranked[first:end]]
+        if authors is None:
+            authors = await _find_authors(session, judged.run, chosen)
         questions = await rows.find_questions(run_id, chosen)
         output_ids = [each.output_id for each in questions.values() if each.output_id is not None]
         verdicts = await rows.list_verdicts(output_ids)
         names = await rows.find_model_names(project_id)
     details = QuestionDetails(
         run=judged.run,
-        cases=digest.cases,
+        cases=figures.cases,
         scores=judged.scores,
-        apart=judged.apart,
+        apart=figures.disagreement[:, 0],
         criteria={
             each.name: (
                 each.weight,
-                digest.criteria[:, 0, digest.layout.criterion_places[each.key]].astype(np.float64),
+                figures.criteria[:, 0, figures.layout.criterion_places[each.key]].astype(
+                    np.float64
+                ),
             )
-            for each in digest.layout.criteria.values()
+            for each in figures.layout.criteria.values()
         },
         questions=questions,
         verdicts=verdicts,
@@ -108,7 +128,7 @@ async def list_questions(
     return Slice(
         items=read_questions(
             details,
-            [(at, judged.cases[at], judged.keys[at]) for at in chosen if at in questions],
+            [(at, authors.cases[at], authors.keys[at]) for at in chosen if at in questions],
         ),
         next=str(end) if end < len(ranked) else None,
         total=len(ranked),
@@ -128,55 +148,57 @@ async def _read(database: Database, project_id: UUID, run_id: UUID) -> _Judged:
     run = await results.get_run(database, project_id, run_id)
     if run.origin != QUESTIONS:
         raise NoQuestionsJudged
-    digest = await results.digest_run(database, project_id=project_id, run_id=run_id)
-    async with database.read() as session:
-        cases = await QuestionRows(session).list_cases(run_id)
-        known = (
-            {}
-            if run.dataset_id is None
-            else await generation.find_generators(session, dataset_id=run.dataset_id)
+    _, figures = await results.read_run(database, project_id=project_id, run_id=run_id)
+    return _Judged(run=run, figures=figures)
+
+
+async def _find_authors(
+    session: AsyncSession, run: RunDetail, positions: Sequence[int] | None = None
+) -> _Authors:
+    """Of all questions of the run, or of those at these positions."""
+    cases = await QuestionRows(session).list_cases(run.id, positions)
+    known: Mapping[UUID, CaseGenerator] = {}
+    if run.dataset_id is not None:
+        case_ids = [case.case_id for case in cases.values() if case.case_id is not None]
+        known = await generation.find_generators(
+            session,
+            dataset_id=run.dataset_id,
+            case_ids=None if positions is None else case_ids,
         )
     generators: dict[str, CaseGenerator | str] = {}
-    keys = []
-    for case in cases:
+    keys: dict[int, str] = {}
+    for at, case in cases.items():
         written_by = None if case.case_id is None else known.get(case.case_id)
         by: CaseGenerator | str = written_by or case.origin or "deleted"
-        key = by if isinstance(by, str) else by.key
-        generators.setdefault(key, by)
-        keys.append(key)
-    return _Judged(
-        run=run,
-        scores=digest.composites[:, 0],
-        apart=digest.disagreement[:, 0],
-        cases=cases,
-        generators=generators,
-        keys=keys,
-    )
+        keys[at] = by if isinstance(by, str) else by.key
+        generators.setdefault(keys[at], by)
+    return _Authors(cases=cases, keys=keys, generators=generators)
 
 
-def _rank(judged: _Judged, wanted: QuestionFilter) -> Ints:
+def _rank(judged: _Judged, wanted: QuestionFilter, authors: _Authors | None) -> Ints:
     """Positions; questions without a verdict come last."""
     places = np.arange(len(judged.scores))
     figures = {
         "weakest": judged.scores,
-        "disagreement": -judged.apart,
+        "disagreement": -judged.figures.disagreement[:, 0],
         "position": places.astype(np.float64),
     }
     ranked = np.argsort(np.nan_to_num(figures[wanted.order], nan=np.inf), kind="stable")
     fits = np.ones(len(places), dtype=bool)
     if wanted.is_weak is not None:
         fits &= judged.is_weak == wanted.is_weak
-    if wanted.generator is not None:
-        fits &= np.array([key == wanted.generator for key in judged.keys], dtype=bool)
+    if authors is not None:
+        keys = authors.keys
+        fits &= np.array([keys.get(at) == wanted.generator for at in range(len(places))])
     return ranked[fits[ranked]]
 
 
-def _by_generator(judged: _Judged) -> list[GeneratorRead]:
+def _by_generator(judged: _Judged, authors: _Authors) -> list[GeneratorRead]:
     """The best first. Each question counts once, so that its judges are no independent evidence."""
     found = []
     judges = _judge_ids(judged.run)
-    keys = np.array(judged.keys)
-    for key, by in judged.generators.items():
+    keys = np.array([authors.keys.get(at, "") for at in range(len(judged.scores))])
+    for key, by in authors.generators.items():
         is_own = keys == key
         model = None if isinstance(by, str) else by
         found.append(
@@ -206,3 +228,7 @@ def _judge_ids(run: RunDetail) -> set[UUID | None]:
 def _mean(scores: Floats) -> MeanRead:
     (estimate,) = estimate_means(scores[:, None])
     return MeanRead.model_validate(estimate)
+
+
+def _criterion(figures: RunArrays, key: str) -> Floats:
+    return figures.criteria[:, 0, figures.layout.criterion_places[key]].astype(np.float64)

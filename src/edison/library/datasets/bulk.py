@@ -26,6 +26,7 @@ from edison.library.datasets.schemas.datasets import (
     BulkResult,
     Delete,
     RemoveTags,
+    ReplaceTags,
     Selection,
     SetSplit,
 )
@@ -171,11 +172,15 @@ async def _check_count(doing: _Change, conditions: list[Condition], expected: in
 
 
 def _check_tags(change: BulkAction) -> None:
-    wrong = [find_wrong_tag(tag) for tag in change.tags] if isinstance(change, AddTags) else []
+    added: list[tuple[str, str]] = []
+    if isinstance(change, AddTags):
+        added = [("change.tags", tag) for tag in change.tags]
+    elif isinstance(change, ReplaceTags):
+        added = [("change.by", change.by)]
     problems = [
-        FieldProblem(field="change.tags", message=message, code="bad_tag")
-        for message in wrong
-        if message is not None
+        FieldProblem(field=field, message=message, code="bad_tag")
+        for field, tag in added
+        if (message := find_wrong_tag(tag)) is not None
     ]
     if problems:
         raise Invalid(*problems)
@@ -188,6 +193,8 @@ def _needed(doing: _Change, change: BulkAction) -> Condition | None:
             return doing.bulk.lacking(change.tags)
         case RemoveTags():
             return doing.bulk.having(change.tags)
+        case ReplaceTags():
+            return doing.bulk.having([tag for tag in change.tags if tag != change.by])
         case SetSplit():
             return Case.split != change.split
         case Delete():
@@ -208,6 +215,8 @@ async def _carry_out(doing: _Change, change: BulkAction) -> None:
                 )
         case RemoveTags():
             await bulk.remove_tags(change_id, change.tags)
+        case ReplaceTags():
+            await bulk.replace_tags(change_id, change.tags, change.by)
         case SetSplit():
             await bulk.set_split(change_id, change.split)
         case Delete():

@@ -11,11 +11,12 @@ from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
-from edison.library.generation import rewrite, service
+from edison.library.generation import case_author, rewrite, service
 from edison.library.generation.prepare import DatasetRef
 from edison.library.generation.schemas import (
     AcceptRequest,
     AcceptResult,
+    CaseAuthorRead,
     CaseDraftRead,
     EstimateRead,
     GenerationDetail,
@@ -27,7 +28,7 @@ from edison.library.generation.schemas import (
 from edison.workspace.projects.access import Editor, EditorWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/datasets/{dataset_id}/generations", tag="datasets")
-rewrites_router = api_router("/projects/{project}/datasets/{dataset_id}/cases", tag="datasets")
+cases_router = api_router("/projects/{project}/datasets/{dataset_id}/cases", tag="datasets")
 
 
 async def _seen(dataset_id: UUID, member: Viewer) -> DatasetRef:
@@ -148,7 +149,17 @@ async def delete_generation(
     )
 
 
-@rewrites_router.post("/{case_id}/rewrite", openapi_extra=raises(Exhausted))
+@cases_router.get("/{case_id}/author")
+async def get_case_author(
+    case_id: UUID, place: SeenPlace, session: Session
+) -> CaseAuthorRead | None:
+    """Returns the model that wrote the case and the prompt it was asked with; null for a case that
+    no model wrote, or whose generation was deleted.
+    """
+    return await case_author.find_author(session, place=place, case_id=case_id)
+
+
+@cases_router.post("/{case_id}/rewrite", openapi_extra=raises(Exhausted))
 async def propose_rewrite(
     dataset_id: UUID,
     case_id: UUID,

@@ -123,6 +123,20 @@ GenerationRequest = Annotated[
 ]
 
 
+class CaseAuthorRead(Schema):
+    """The model that wrote a case, and the prompt of its batch. `model_id` is null if the model was
+    deleted.
+    """
+
+    generation_id: UUID
+    kind: GenerationKind
+    model_id: UUID | None
+    model_name: str
+    created_at: datetime
+    system: str
+    prompt: str
+
+
 class GenerationRead(Schema):
     """`cost_usd` is the cost of the answers that were read, null while a price is unknown; the cost
     of calls that were cut off is in the ledger.

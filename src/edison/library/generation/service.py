@@ -1,6 +1,6 @@
 """Generations: estimate, create, cancel, resume, delete; and accepting drafts as cases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -190,12 +190,12 @@ async def note_retried_job(session: AsyncSession, payload: Mapping[str, Any]) ->
 
 
 async def find_generators(
-    session: AsyncSession, *, dataset_id: UUID
+    session: AsyncSession, *, dataset_id: UUID, case_ids: Collection[UUID] | None = None
 ) -> Mapping[UUID, CaseGenerator]:
-    """The models that wrote cases of the dataset, by case."""
+    """The models that wrote cases of the dataset, by case: all, or these."""
     return {
         case_id: CaseGenerator(model_id=model_id, name=name)
-        for case_id, model_id, name in await Generations(session).list_authors(dataset_id)
+        for case_id, model_id, name in await Generations(session).list_authors(dataset_id, case_ids)
     }
 
 

@@ -42,5 +42,7 @@ def length_of(inputs: Mapping[str, Any]) -> int:
 
 
 def bucket_of(length: int) -> LengthBucket:
-    fitting = (bucket for bucket in LengthBucket if length <= bucket.longest)
-    return next(fitting, LengthBucket.XL)
+    for bucket, (_, longest) in _BOUNDS.items():
+        if length <= longest:
+            return bucket
+    return LengthBucket.XL

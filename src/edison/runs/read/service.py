@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -39,6 +39,7 @@ from edison.runs.store.schemas import OutputFilter, RowFilter, RowSpan, RunFilte
 from edison.runs.store.states import COMMAND_LINE, OVER
 from edison.runs.store.transitions import announce
 from edison.workspace.audit import service as audit
+from edison.workspace.budgets.types import RunFacts
 
 Found = TypeVar("Found")
 
@@ -211,6 +212,14 @@ async def describe(session: AsyncSession, run: Run) -> RunDetail:
             scorers=await runs.list_scorers(run.id),
             comparers=await Comparisons(session).list_comparers(run.id),
         )
+
+
+async def find_facts(
+    session: AsyncSession, project_id: UUID, run_ids: Collection[UUID]
+) -> Mapping[UUID, RunFacts]:
+    """Hook of budgets: names and origins of runs for reports."""
+    found = await Runs(session).find_facts(project_id, run_ids)
+    return {run_id: RunFacts(name=name, origin=origin) for run_id, (name, origin) in found.items()}
 
 
 def scorer_request_of(scorer: RunScorerRead) -> ScorerRequest:

@@ -16,9 +16,11 @@ import structlog
 
 from edison.db.outages import is_outage
 from edison.db.session import Database
+from edison.kit.lru_cache import LruCache
 from edison.runs.read.schemas import RunDetail
-from edison.runs.results.digest import Digest, digest_run
+from edison.runs.results.digest import Digest, digest_run, read_arrays
 from edison.runs.results.repository import ResultRows
+from edison.runs.results.types import RunArrays
 from edison.runs.store import states
 
 log = structlog.get_logger(__name__)
@@ -46,6 +48,8 @@ class _KeptResult:
 _digests: OrderedDict[UUID, _KeptResult] = OrderedDict()
 _digesting: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
 _renewing: dict[UUID, asyncio.Task[Digest]] = {}
+# Of runs whose statistics were not needed. A board has up to 100 runs.
+_arrays: LruCache[RunArrays] = LruCache(128)
 
 
 async def get_digest(database: Database, *, project_id: UUID, run: RunDetail) -> Digest:
@@ -61,6 +65,17 @@ async def get_digest(database: Database, *, project_id: UUID, run: RunDetail) ->
         _renewing[run.id] = task
         task.add_done_callback(partial(_renewed, run.id))
     return kept.digest
+
+
+async def get_arrays(database: Database, *, project_id: UUID, run: RunDetail) -> RunArrays:
+    """The figures of a run without statistics, at the number that `get_digest` would have."""
+    kept = _digests.get(run.id)
+    if run.state in states.WORKING or (kept is not None and kept.digest.number >= run.last_number):
+        return await get_digest(database, project_id=project_id, run=run)
+    return await _arrays.get_or_compute(
+        (run.id, run.last_number),
+        lambda: read_arrays(database, project_id=project_id, run=run, number=run.last_number),
+    )
 
 
 async def _make(database: Database, *, project_id: UUID, run: RunDetail) -> Digest:

@@ -36,12 +36,12 @@ class CellColumns:
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         """Adds output rows of `ResultRows.list_outputs`."""
-        for _, _, case, variant, _, status, nanos, _, _, seconds, _, _ in rows:
-            self._case.append(case)
-            self._variant.append(variant)
-            self._status.append(STATUSES[status])
-            self._nanos.append(np.nan if nanos is None else nanos)
-            self._seconds.append(np.nan if seconds is None else seconds)
+        _, _, case, variant, _, status, nanos, _, _, seconds, _, _ = zip(*rows, strict=True)
+        self._case.extend(case)
+        self._variant.extend(variant)
+        self._status.extend(map(STATUSES.__getitem__, status))
+        self._nanos.extend(np.array(nanos, dtype=np.float64))
+        self._seconds.extend(np.array(seconds, dtype=np.float64))
 
     def cells(self, case_count: int, variant_count: int) -> CellArrays:
         shape = (case_count, variant_count)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Row, Text, cast, func, select
+from sqlalchemy import ColumnElement, Row, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -20,6 +20,9 @@ from edison.runs.scoring.states import SampleStrategy
 from edison.runs.store.models import Comparison, Output, Run, RunCase, Score
 
 Rows = Sequence[Row[*tuple[Any, ...]]]
+
+# A run has up to a hundred thousand rows: columns of tables are read faster than those of classes.
+_CASES, _OUTPUTS, _SCORES = RunCase.__table__.c, Output.__table__.c, Score.__table__.c
 
 
 class NamedModel(NamedTuple):
@@ -60,57 +63,61 @@ class ResultRows:
         """Position, tags, difficulty, expected answer and inputs, the last as unparsed JSON."""
         found = await self._session.execute(
             select(
-                RunCase.position,
-                RunCase.tags,
-                RunCase.difficulty,
-                RunCase.expected,
-                _unread(RunCase.inputs),
+                _CASES.position,
+                _CASES.tags,
+                _CASES.difficulty,
+                _CASES.expected,
+                _unread(_CASES.inputs),
             )
-            .where(RunCase.run_id == run_id, RunCase.position > after)
-            .order_by(RunCase.position)
+            .where(_CASES.run_id == run_id, _CASES.position > after)
+            .order_by(_CASES.position)
             .limit(limit)
         )
         return found.all()
 
     async def list_outputs(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
-        """In the order of the number, the first column. The last is the answer's length."""
+        """In the order of the number, the first column. The id is a text, the last column the
+        answer's length.
+        """
         found = await self._session.execute(
             select(
-                Output.number,
-                Output.id,
-                Output.case_position,
-                Output.variant_position,
-                Output.repeat,
-                Output.status,
-                Output.cost_nanos,
-                Output.input_tokens,
-                Output.output_tokens,
-                Output.latency_seconds,
-                Output.finish_reason,
-                func.length(func.coalesce(Output.parsed, Output.text)),
+                _OUTPUTS.number,
+                _unread(_OUTPUTS.id),
+                _OUTPUTS.case_position,
+                _OUTPUTS.variant_position,
+                _OUTPUTS.repeat,
+                _OUTPUTS.status,
+                _OUTPUTS.cost_nanos,
+                _OUTPUTS.input_tokens,
+                _OUTPUTS.output_tokens,
+                _OUTPUTS.latency_seconds,
+                _OUTPUTS.finish_reason,
+                func.length(func.coalesce(_OUTPUTS.parsed, _OUTPUTS.text)),
             )
-            .where(Output.run_id == run_id, Output.number > after, Output.number <= upto)
-            .order_by(Output.number)
+            .where(_OUTPUTS.run_id == run_id, _OUTPUTS.number > after, _OUTPUTS.number <= upto)
+            .order_by(_OUTPUTS.number)
             .limit(limit)
         )
         return found.all()
 
     async def list_scores(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
-        """In the order of the number, the first column. Criteria and judges are unparsed JSON."""
+        """In the order of the number, the first column. The output's id is a text, criteria and
+        judges are unparsed JSON.
+        """
         found = await self._session.execute(
             select(
-                Score.number,
-                Score.output_id,
-                Score.scorer_position,
-                Score.value,
-                Score.is_passed,
-                Score.flag,
-                Score.cost_nanos,
-                _unread(Score.criteria),
-                _unread(Score.judges),
+                _SCORES.number,
+                _unread(_SCORES.output_id),
+                _SCORES.scorer_position,
+                _SCORES.value,
+                _SCORES.is_passed,
+                _SCORES.flag,
+                _SCORES.cost_nanos,
+                _unread(_SCORES.criteria),
+                _unread(_SCORES.judges),
             )
-            .where(Score.run_id == run_id, Score.number > after, Score.number <= upto)
-            .order_by(Score.number)
+            .where(_SCORES.run_id == run_id, _SCORES.number > after, _SCORES.number <= upto)
+            .order_by(_SCORES.number)
             .limit(limit)
         )
         return found.all()
@@ -138,8 +145,8 @@ class ResultRows:
         return found.all()
 
     async def list_human_scores(self, run_id: UUID) -> Rows:
-        """Human scores; the last column says whether the output was randomly sampled for that
-        person.
+        """Human scores. The output's id is a text; the last column says whether the output was
+        randomly sampled for that person.
         """
         drawn = (
             select(AnnotationSeat.id)
@@ -155,7 +162,7 @@ class ResultRows:
         )
         found = await self._session.execute(
             select(
-                HumanScore.output_id,
+                _unread(HumanScore.output_id),
                 HumanScore.user_id,
                 HumanScore.question,
                 HumanScore.value,
@@ -207,6 +214,6 @@ class ResultRows:
         return {position: id_ for position, id_ in found}
 
 
-def _unread(column: InstrumentedAttribute[Any]) -> Any:
-    """A JSON column as text: parsing long rationales here would block the event loop."""
+def _unread(column: InstrumentedAttribute[Any] | ColumnElement[Any]) -> Any:
+    """A column as text: parsing JSON and ids here would block the event loop."""
     return cast(column, Text)

@@ -2,8 +2,8 @@
 
 import asyncio
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -18,18 +18,20 @@ from edison.pipeline.render.values import value_text
 from edison.runs.read import service as runs
 from edison.runs.read.schemas import RunDetail
 from edison.runs.results import compare, table
-from edison.runs.results.cache import CACHE_SIZE, get_digest
+from edison.runs.results.cache import CACHE_SIZE, get_arrays, get_digest
 from edison.runs.results.compare import Delta
 from edison.runs.results.cursors import cursor_of, place_of
 from edison.runs.results.digest import Digest
 from edison.runs.results.repository import ResultRows
 from edison.runs.results.schemas.results import RunBrief, RunComparisonRead, RunResults
 from edison.runs.results.schemas.statistics import CaseDelta, ComparisonVerdict
+from edison.runs.results.types import RunArrays
 from edison.runs.results.view import read_results
 from edison.runs.store import states
 from edison.runs.store.states import RunState
 
 PREVIEW_CHARACTERS = 200
+READ_AT_ONCE = 2
 
 _written: LruCache[bytes] = LruCache(CACHE_SIZE)
 _compared: LruCache[tuple[tuple[VariantComparison, ...], int]] = LruCache(CACHE_SIZE)
@@ -161,6 +163,33 @@ async def digest_run(database: Database, *, project_id: UUID, run_id: UUID) -> D
     """The digest of a run, for further statistics."""
     run = await get_run(database, project_id, run_id)
     return await get_digest(database, project_id=project_id, run=run)
+
+
+async def read_run(
+    database: Database, *, project_id: UUID, run_id: UUID
+) -> tuple[RunDetail, RunArrays]:
+    """A run with its figures by case and variant, for further statistics."""
+    run = await get_run(database, project_id, run_id)
+    return run, await get_arrays(database, project_id=project_id, run=run)
+
+
+async def read_runs(
+    database: Database, *, project_id: UUID, run_ids: Sequence[UUID]
+) -> AsyncIterator[tuple[RunDetail, RunArrays]]:
+    """Several runs with their figures, in this order. One is read ahead."""
+    waiting: deque[asyncio.Task[tuple[RunDetail, RunArrays]]] = deque()
+    try:
+        for run_id in run_ids:
+            reading = read_run(database, project_id=project_id, run_id=run_id)
+            waiting.append(asyncio.create_task(reading))
+            if len(waiting) == READ_AT_ONCE:
+                yield await waiting.popleft()
+        while waiting:
+            yield await waiting.popleft()
+    finally:
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
 
 def keys_of_cases(contents: Iterable[tuple[Mapping[str, Any], str | None]]) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 import orjson
@@ -21,6 +20,8 @@ from edison.runs.scoring.scales import ScoringQuestion, value_of
 
 MOST_TAGS = 40
 _NONE = math.nan
+_DECODER = json.JSONDecoder()
+_ENCODER = json.JSONEncoder(sort_keys=True)
 
 
 def keys_of_cases(
@@ -30,7 +31,7 @@ def keys_of_cases(
     counts them.
     """
     for inputs, expected in contents:
-        said = json.dumps([inputs, expected], sort_keys=True)
+        said = _ENCODER.encode([inputs, expected])
         digest = hashlib.sha256(said.encode()).hexdigest()[:32]
         seen[digest] += 1
         yield f"{digest}#{seen[digest]}"
@@ -46,10 +47,11 @@ class ResultCases:
         self._seen: Counter[str] = Counter()
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        for _, tags, difficulty, expected, inputs in rows:
-            read = json.loads(inputs)
-            key = next(keys_of_cases([(read, expected)], self._seen))
-            length = bucket_of(length_of(read))
+        _, all_tags, difficulties, expected, inputs = zip(*rows, strict=True)
+        read = [_DECODER.decode(each) for each in inputs]
+        keys = keys_of_cases(zip(read, expected, strict=True), self._seen)
+        for key, tags, asked, difficulty in zip(keys, all_tags, read, difficulties, strict=True):
+            length = bucket_of(length_of(asked))
             case = TableCase(key=key, tags=tuple(tags), length=length, difficulty=difficulty)
             self._rows.append(case)
 
@@ -75,13 +77,15 @@ class OutputPlaces:
     """Case, variant, repeat and text length of each output."""
 
     def __init__(self) -> None:
-        self._places: dict[UUID, tuple[int, int, int, float]] = {}
+        self._places: dict[str, tuple[int, int, int, float]] = {}
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        for _, id_, case, variant, repeat, *_, length in rows:
-            self._places[id_] = (case, variant, repeat, _NONE if length is None else float(length))
+        _, output_ids, case, variant, repeat, *_, length = zip(*rows, strict=True)
+        lengths = np.array(length, dtype=np.float64).tolist()
+        places = zip(case, variant, repeat, lengths, strict=True)
+        self._places.update(zip(output_ids, places, strict=True))
 
-    def find(self, output_id: UUID) -> tuple[int, int, int, float] | None:
+    def find(self, output_id: str) -> tuple[int, int, int, float] | None:
         return self._places.get(output_id)
 
 
@@ -99,14 +103,48 @@ class ScoreColumns:
         # Row indexes of failed answers that count as 0, and of human scores of random samples.
         self._failed, self._random = array("q"), array("q")
         # Variants of outputs with an unreadable score, by output.
-        self._unreadable: dict[UUID, int] = {}
+        self._unreadable: dict[str, int] = {}
         self._keys: dict[int, str] = {}
 
     def unreadable(self) -> Counter[int]:
         """Number of outputs with an unreadable score, by variant."""
         return Counter(self._unreadable.values())
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Adds score rows of `ResultRows.list_scores`."""
+        if not self._add_plain(rows):
+            self._add_each(rows)
+
+    def _add_plain(self, rows: Sequence[Sequence[Any]]) -> bool:
+        """Adds rows of which each is one value, many times faster; False if some are more."""
+        _, output_ids, scorer, values, passed, flags, nanos, *parts = zip(*rows, strict=True)
+        known = set(scorer)
+        if any(flags) or any(map(any, parts)) or None in values:
+            return False
+        if any(self._layout.rubrics[each] is not None for each in known):
+            return False
+        places = [self._outputs.find(output_id) for output_id in output_ids]
+        found = [place for place in places if place is not None]
+        if len(found) < len(places):
+            return False
+        raters = {each: self._rater(each, None) for each in known}
+        criteria = {each: self._layout.criterion_places[f"s{each}"] for each in known}
+        weighed = {each: self._has_weight(criteria[each]) for each in known}
+        case, variant, repeat, length = zip(*found, strict=True)
+        self._whole["case"].extend(case)
+        self._whole["variant"].extend(variant)
+        self._whole["repeat"].extend(repeat)
+        self._length.extend(length)
+        self._who["scorer"].extend(map(raters.__getitem__, scorer))
+        self._who["criterion"].extend(map(criteria.__getitem__, scorer))
+        self._value.extend(values)
+        counts = np.array([weighed[each] for each in scorer])
+        self._passed.extend(np.where(counts, np.array(passed, dtype=np.float64), _NONE))
+        for at, cost in zip(variant, nanos, strict=True):
+            self.judge_nanos[at] += cost or 0
+        return True
+
+    def _add_each(self, rows: Iterable[Sequence[Any]]) -> None:
         for _, output_id, scorer, value, is_passed, flag, nanos, criteria, judges in rows:
             place = self._outputs.find(output_id)
             if place is None:

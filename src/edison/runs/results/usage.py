@@ -8,28 +8,36 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.spread import percentiles
+from edison.pipeline.aggregate.table import Floats
 from edison.pipeline.generate.outcome import FinishReason
 
 
 @dataclass(kw_only=True, slots=True)
 class Average:
-    """Running mean and variance by Welford's algorithm, which is numerically stable."""
+    """Running mean and sum of squared deviations, merged by Chan's algorithm, which is numerically
+    stable.
+    """
 
     count: int = 0
     mean: float = 0.0
     squares: float = 0.0
 
-    def add(self, value: float | None) -> None:
-        if value is None:
+    def add(self, values: Floats) -> None:
+        """NaN means no value."""
+        known = values[~np.isnan(values)]
+        if not known.size:
             return
-        self.count += 1
-        before = value - self.mean
-        self.mean += before / self.count
-        self.squares += before * (value - self.mean)
+        mean = float(known.mean())
+        total, before = self.count + known.size, mean - self.mean
+        self.squares += float(((known - mean) ** 2).sum())
+        self.squares += before**2 * self.count * known.size / total
+        self.mean += before * known.size / total
+        self.count = total
 
     def estimate(self, level: float = 0.95) -> Estimate:
         """Confidence interval by Student's t, clipped at 0, since all values are non-negative."""
@@ -90,22 +98,34 @@ class UsageByVariant:
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
         """Adds output rows of `ResultRows.list_outputs`."""
-        for _, _, _, variant, _, status, nanos, input_tokens, output_tokens, *rest in rows:
-            latency, finish_reason, _ = rest
-            usage = self._of[variant]
-            usage.answers += 1
-            usage.cut_off += finish_reason == FinishReason.LENGTH
-            usage.failed += status == "error"
-            usage.malformed += status == "malformed"
-            usage.unpriced += nanos is None
-            usage.answer_nanos += nanos or 0
-            usage.input_tokens += input_tokens or 0
-            usage.output_tokens += output_tokens or 0
-            if status == "error":
-                continue
-            if latency is not None:
-                usage.latencies.append(latency)
-            usage.averages.input_tokens.add(input_tokens)
-            usage.averages.output_tokens.add(output_tokens)
-            usage.averages.nanos.add(nanos)
-            usage.averages.seconds.add(latency)
+        _, _, _, variant, _, status, *figures, finish_reason, _ = zip(*rows, strict=True)
+        variants, statuses = np.array(variant), np.array(status)
+        reasons = np.array([each or "" for each in finish_reason])
+        numbers = np.array(figures, dtype=np.float64)
+        for at in np.unique(variants).tolist():
+            is_own = variants == at
+            self._add(self._of[at], statuses[is_own], reasons[is_own], numbers[:, is_own])
+
+    def _add(
+        self,
+        usage: RunUsage,
+        statuses: NDArray[np.str_],
+        reasons: NDArray[np.str_],
+        numbers: Floats,
+    ) -> None:
+        """`numbers` are cost, input tokens, output tokens and latency, NaN where unknown."""
+        is_failed = statuses == "error"
+        usage.answers += len(statuses)
+        usage.cut_off += int((reasons == FinishReason.LENGTH.value).sum())
+        usage.failed += int(is_failed.sum())
+        usage.malformed += int((statuses == "malformed").sum())
+        usage.unpriced += int(np.isnan(numbers[0]).sum())
+        usage.answer_nanos += round(np.nansum(numbers[0]))
+        usage.input_tokens += round(np.nansum(numbers[1]))
+        usage.output_tokens += round(np.nansum(numbers[2]))
+        nanos, input_tokens, output_tokens, seconds = numbers[:, ~is_failed]
+        usage.latencies.extend(seconds[~np.isnan(seconds)])
+        usage.averages.input_tokens.add(input_tokens)
+        usage.averages.output_tokens.add(output_tokens)
+        usage.averages.nanos.add(nanos)
+        usage.averages.seconds.add(seconds)

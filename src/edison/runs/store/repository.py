@@ -61,6 +61,9 @@ _WORKING = Prepared(
 )
 
 
+FACTS_AT_ONCE = 500
+
+
 class Runs:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -185,6 +188,21 @@ class Runs:
             await self._session.execute(select(User.email, User.name).where(User.id == user_id))
         ).first()
         return None if row is None else (row[0], row[1])
+
+    async def find_facts(
+        self, project_id: UUID, run_ids: Collection[UUID]
+    ) -> dict[UUID, tuple[str, str]]:
+        """Name and origin of those of the runs that exist."""
+        wanted, found = list(run_ids), dict[UUID, tuple[str, str]]()
+        for start in range(0, len(wanted), FACTS_AT_ONCE):
+            rows = await self._session.execute(
+                select(Run.id, Run.name, Run.origin).where(
+                    Run.project_id == project_id,
+                    Run.id.in_(wanted[start : start + FACTS_AT_ONCE]),
+                )
+            )
+            found |= {run_id: (name, origin) for run_id, name, origin in rows}
+        return found
 
     async def lock(self, run_id: UUID) -> Run | None:
         """Locks the run's row until the transaction ends."""

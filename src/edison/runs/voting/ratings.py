@@ -8,7 +8,7 @@ import numpy as np
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import Ratings
 from edison.pipeline.aggregate.table import PairTable, TableCase, TableScorer, TableVariant
-from edison.runs.voting.repository.seats import CastVote
+from edison.runs.voting.repository.cast_votes import CastVote
 from edison.runs.voting.states import VoteChoice
 
 

@@ -11,8 +11,8 @@ from edison.pipeline.aggregate.results import EloRating
 from edison.runs.store.models import RunVariant
 from edison.runs.voting.errors import VotingOpen
 from edison.runs.voting.ratings import consistency_of, rate_votes
+from edison.runs.voting.repository.cast_votes import CastVote, list_votes
 from edison.runs.voting.repository.rounds import Rounds
-from edison.runs.voting.repository.seats import CastVote, list_votes
 from edison.runs.voting.rounds import read_round
 from edison.runs.voting.schemas import VotedModelRead, VoterRead, VotingResults
 from edison.runs.voting.states import VoteChoice, VotingState

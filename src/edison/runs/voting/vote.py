@@ -1,9 +1,7 @@
 """Voting: one person claims pairs, votes or skips, and may undo the last step."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations
 from typing import Literal
 from uuid import UUID
 
@@ -12,17 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.runs.voting.errors import MatchNotClaimed, NoVoteToUndo, VotingClosed
 from edison.runs.voting.models import VotingRound
 from edison.runs.voting.pair_order import VOTES_BETWEEN, comes_back, first_shown
-from edison.runs.voting.ratings import rate_votes
+from edison.runs.voting.priorities import get_priorities, get_repeated
 from edison.runs.voting.repository.rounds import Rounds
-from edison.runs.voting.repository.seats import CastVote, VotingSeats, list_votes
+from edison.runs.voting.repository.seats import VotingSeats
 from edison.runs.voting.rounds import announce, read_round
 from edison.runs.voting.schemas import VoteRequest, VotingMatchRead, VotingStep
 from edison.runs.voting.states import ShownChoice, VoteChoice, VotingState
 from edison.workspace.audit import service as audit
 
 Turn = Literal[1, 2]
-# The newest votes decide which pair is shown next.
-MOST_RATED = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +46,9 @@ async def cast(
     if wanted.turn == 1:
         is_claimed = await seats.mark_voted(match_id)
     else:
-        own = [match for match, turn, _ in await seats.list_own() if turn == 1]
-        is_claimed = match_id in own and comes_back(round_.order_key, match_id, who.user_id)
+        is_claimed = comes_back(round_.order_key, match_id, who.user_id) and bool(
+            await seats.list_waiting([match_id])
+        )
     if not is_claimed:
         raise MatchNotClaimed
     shown = first_shown(round_.order_key, match_id, who.user_id, wanted.turn)
@@ -78,11 +75,9 @@ async def skip(session: AsyncSession, *, who: Voter, match_id: UUID) -> VotingSt
     round_ = await _enter(session, who)
     seats = VotingSeats(session, who.round_id, who.user_id)
     await seats.get_match(match_id)
-    if not await seats.release(match_id):
-        # A pair that came back has no seat: skipping it is final.
-        own = {(match, turn) for match, turn, _ in await seats.list_own()}
-        if (match_id, 1) not in own or (match_id, 2) in own:
-            raise MatchNotClaimed
+    # A pair that came back has no seat: skipping it is final.
+    if not await seats.release(match_id) and not await seats.list_waiting([match_id]):
+        raise MatchNotClaimed
     await seats.skip(match_id)
     _note(session, who, match_id, "skipped")
     step = await _step(session, who, round_)
@@ -160,41 +155,23 @@ async def _claim(
     if mine is not None:
         return mine[0], 1, mine[1]
     waiting = await _list_coming_back(seats, round_)
-    due = [match_id for match_id, votes_since in waiting if votes_since >= VOTES_BETWEEN]
+    due = [match_id for match_id, is_due in waiting if is_due]
     if due:
         return due[0], 2, None
-    taken = await seats.claim(_prioritise(await list_votes(session, round_.id)))
+    taken = await seats.claim(await get_priorities(session, round_.id))
     if taken is not None:
         return taken[0], 1, taken[1]
     return (waiting[0][0], 2, None) if waiting else None
 
 
-async def _list_coming_back(seats: VotingSeats, round_: VotingRound) -> list[tuple[UUID, int]]:
-    """Matches to be shown again, with the votes given since."""
-    own = await seats.list_own()
-    done = {match_id for match_id, turn, _ in own if turn == 2} | await seats.list_skipped()
-    return [
-        (match_id, len(own) - 1 - at)
-        for at, (match_id, turn, _) in enumerate(own)
-        if turn == 1
-        and match_id not in done
-        and comes_back(round_.order_key, match_id, seats.user_id)
-    ]
-
-
-def _prioritise(votes: Sequence[CastVote]) -> list[tuple[int, int]]:
-    """Pairs of variants, those with the widest rating intervals first."""
-    variants = sorted({at for vote in votes for at in (vote.variant_a, vote.variant_b)})
-    ratings = rate_votes(votes[-MOST_RATED:], variants)
-    if ratings is None:
+async def _list_coming_back(seats: VotingSeats, round_: VotingRound) -> list[tuple[UUID, bool]]:
+    """Matches to be shown again, in the order of the votes, with whether they are due."""
+    repeated = await get_repeated(seats, round_.order_key)
+    waiting = await seats.list_waiting(repeated)
+    if not waiting:
         return []
-    widths = {
-        int(each.variant): each.interval.high - each.interval.low
-        for each in ratings.ratings
-        if each.interval is not None
-    }
-    pairs = combinations([at for at in variants if at in widths], 2)
-    return sorted(pairs, key=lambda pair: (-round(widths[pair[0]] + widths[pair[1]], 6), pair))
+    newest = await seats.list_newest(VOTES_BETWEEN)
+    return [(match_id, match_id not in newest) for match_id in waiting]
 
 
 async def _read(

@@ -14,7 +14,7 @@ from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.money import nanos_from_usd
-from edison.workspace.budgets import service, spending, unconfirmed
+from edison.workspace.budgets import service, spending, spending_report, unconfirmed
 from edison.workspace.budgets import spending as ledger_export
 from edison.workspace.budgets.schemas import (
     BudgetChange,
@@ -37,6 +37,7 @@ from edison.workspace.projects.access import Admin, Viewer, ViewerWithoutTransac
 budgets_router = api_router("/projects/{project}/budgets", tag="budgets")
 
 MOST_DAYS = 90
+SpendingDays = Annotated[int, Query(ge=1, le=MOST_DAYS, description="How many, with today")]
 
 
 @budgets_router.get("", response_model=Page[BudgetRead])
@@ -62,14 +63,33 @@ async def read_budget_state(member: Viewer, session: Session) -> BudgetStateRead
 async def read_spending(
     member: Viewer,
     session: Session,
-    days: Annotated[int, Query(ge=1, le=MOST_DAYS, description="How many, with today")] = 30,
+    days: SpendingDays = 30,
     by: Annotated[SpendingBy, Query(description="What to tell apart")] = "day",
 ) -> SpendingRead:
     """Returns the cost of the last days, per UTC day and grouped by `by`.
 
     A call counts on the day it was made. Only the most expensive groups get a series of their own.
+    `origin` groups by what started the run: an experiment, a monitor, the playground.
     """
-    return await spending.sum_spending(session, project_id=member.project_id, day_count=days, by=by)
+    return await spending_report.sum_spending(
+        session, project_id=member.project_id, day_count=days, by=by
+    )
+
+
+@budgets_router.get(
+    "/spending/export", response_class=StreamingResponse, responses=file_responses("csv")
+)
+async def export_spending(
+    member: Viewer,
+    session: Session,
+    days: SpendingDays = 30,
+    by: Annotated[SpendingBy, Query(description="What to tell apart")] = "model",
+) -> StreamingResponse:
+    """Downloads calls, tokens and cost of each group as CSV."""
+    content = await spending_report.write_spending(
+        session, project_id=member.project_id, day_count=days, by=by
+    )
+    return download(iter([content]), name=dated(f"spending-by-{by}"), file_format="csv")
 
 
 @budgets_router.get("/{budget_id}/burn-down")

@@ -13,7 +13,7 @@ from edison.kit import clock
 from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets.models import Budget, EntryState, LedgerEntry, Period, Scope
 
-SpendingBy = Literal["day", "model", "purpose"]
+SpendingBy = Literal["day", "model", "purpose", "run", "origin"]
 
 
 def _in_this_age(day: date) -> date:
@@ -145,9 +145,24 @@ class SpendingSeries(Schema):
     costs_usd: Annotated[list[Usd], Field(description="One amount per day of `days`")]
 
 
+class SpendingGroup(Schema):
+    """Cost and tokens of one group in the whole period. `name` is null for all calls together, for
+    calls outside of runs, and for deleted runs, which have a `run_id`. For origins, it is the key
+    of what started the runs, such as `monitor`, or `outside` and `deleted`.
+    """
+
+    name: str | None
+    run_id: UUID | None
+    is_simulated: bool
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: Usd
+
+
 class SpendingRead(Schema):
     """Most expensive series first; days without cost are included. `total_usd` is without simulated
-    calls.
+    calls. `groups` are the most expensive ones, many more than `series`.
     """
 
     by: SpendingBy
@@ -155,6 +170,7 @@ class SpendingRead(Schema):
     total_usd: Usd
     simulated_usd: Usd
     series: list[SpendingSeries]
+    groups: list[SpendingGroup]
 
 
 Limit = Annotated[Usd, Field(examples=["100.00"])]

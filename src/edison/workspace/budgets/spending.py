@@ -1,10 +1,8 @@
 """Reports of spending and forecasts of budgets."""
 
-from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import date, timedelta
-from typing import NamedTuple
+from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -29,14 +27,9 @@ from edison.workspace.budgets.schemas import (
     LedgerFacets,
     LedgerFilter,
     LedgerTotals,
-    SpendingBy,
-    SpendingRead,
-    SpendingSeries,
 )
 
 DAY = timedelta(days=1)
-# A chart cannot show more distinguishable colours.
-MOST_SERIES = 6
 _SEVERITY: Mapping[BudgetState, int] = {"open": 0, "alert": 1, "exhausted": 2}
 
 
@@ -61,46 +54,6 @@ async def list_facets(session: AsyncSession, *, project_id: UUID) -> LedgerFacet
     found = await LedgerReports(session).list_facets(project_id)
     purposes, providers, models = (sorted({row[column] for row in found}) for column in range(3))
     return LedgerFacets(purposes=purposes, providers=providers, models=models)
-
-
-async def sum_spending(
-    session: AsyncSession, *, project_id: UUID, day_count: int, by: SpendingBy
-) -> SpendingRead:
-    """The last `day_count` days including today. The smallest groups share one series."""
-    today = clock.now().date()
-    days = [today - number * DAY for number in reversed(range(day_count))]
-    spent = await LedgerReports(session).sum_spending(project_id, days=days, by=by)
-    totals: Counter[_Group] = Counter()
-    for (_, name, is_simulated), nanos in spent.items():
-        totals[_Group(name, is_simulated)] += nanos
-    dearest = [group for group, _ in totals.most_common(MOST_SERIES)]
-    rows: dict[_Group, Counter[date]] = {group: Counter() for group in dearest}
-    for (day, name, is_simulated), nanos in spent.items():
-        group_of = _Group(name, is_simulated)
-        shown = group_of if group_of in rows else _Group(None, is_simulated)
-        rows.setdefault(shown, Counter())[day] += nanos
-    simulated = sum(nanos for group, nanos in totals.items() if group.is_simulated)
-    return SpendingRead(
-        by=by,
-        days=days,
-        total_usd=usd_from_nanos(totals.total() - simulated),
-        simulated_usd=usd_from_nanos(simulated),
-        series=[_series(group, days, costs) for group, costs in rows.items()],
-    )
-
-
-class _Group(NamedTuple):
-    name: str | None
-    is_simulated: bool
-
-
-def _series(group: _Group, days: Sequence[date], costs: Counter[date]) -> SpendingSeries:
-    return SpendingSeries(
-        name=group.name,
-        is_simulated=group.is_simulated,
-        total_usd=usd_from_nanos(costs.total()),
-        costs_usd=[usd_from_nanos(costs[day]) for day in days],
-    )
 
 
 async def list_budgets(

@@ -41,6 +41,14 @@ and reserving money are serialised.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunFacts:
+    """What a report says about a run. `origin` is what started it, such as `monitor`."""
+
+    name: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Permit:
     """Money is reserved only while `check` returns `subject_id`, such as an active run. Calls with
     the same check share one query.

@@ -44,6 +44,10 @@ class BulkChanges:
             left = without_tag(left, tag)
         await self._update(change_id, tags=left)
 
+    async def replace_tags(self, change_id: UUID, tags: Sequence[str], by: str) -> None:
+        await self.remove_tags(change_id, [tag for tag in tags if tag != by])
+        await self.add_tags(change_id, [by])
+
     async def set_split(self, change_id: UUID, split: str) -> None:
         await self._update(change_id, split=split)
 

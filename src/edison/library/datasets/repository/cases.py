@@ -220,6 +220,22 @@ class Cases:
         )
         return (await self._session.execute(statement)).all()
 
+    async def count_tags_of_project(
+        self, project_id: UUID
+    ) -> Sequence[tuple[UUID, str, list[str], int]]:
+        """Combinations of tags by dataset, with its name, without archived datasets."""
+        statement = (
+            select(Dataset.id, Dataset.name, Case.tags, func.count())
+            .join(Case, Case.dataset_id == Dataset.id)
+            .where(Dataset.project_id == project_id, Dataset.archived_at.is_(None))
+            .group_by(Dataset.id, Dataset.name, tag_text())
+            .order_by(Dataset.name)
+        )
+        return [
+            (id_, name, tags, count)
+            for id_, name, tags, count in await self._session.execute(statement)
+        ]
+
 
 def _constant(change_id: UUID | None) -> Any:
     return bindparam(None, change_id, type_=Uuid())

@@ -62,7 +62,9 @@ class BulkChangeRead(Schema):
     """The last bulk change, which `undo` reverts."""
 
     change_id: UUID
-    action: Literal["add_tags", "remove_tags", "set_split", "delete", "import", "add"]
+    action: Literal[
+        "add_tags", "remove_tags", "replace_tags", "set_split", "delete", "import", "add"
+    ]
     count: int
     author_id: UUID | None
     created_at: datetime
@@ -247,6 +249,14 @@ class RemoveTags(Schema):
     tags: Annotated[Tags, Field(min_length=1)]
 
 
+class ReplaceTags(Schema):
+    """Cases that have any of the tags get `by` instead."""
+
+    action: Literal["replace_tags"]
+    tags: Annotated[Tags, Field(min_length=1)]
+    by: Tag
+
+
 class SetSplit(Schema):
     action: Literal["set_split"]
     split: Split
@@ -256,7 +266,9 @@ class Delete(Schema):
     action: Literal["delete"]
 
 
-BulkAction = Annotated[AddTags | RemoveTags | SetSplit | Delete, Field(discriminator="action")]
+BulkAction = Annotated[
+    AddTags | RemoveTags | ReplaceTags | SetSplit | Delete, Field(discriminator="action")
+]
 
 
 class BulkRequest(Schema):

@@ -2,7 +2,7 @@
 safe.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -43,16 +43,33 @@ class Generations:
     async def find_prompt_draft(self, prompt_id: UUID) -> PromptDraft | None:
         return await self._session.get(PromptDraft, prompt_id)
 
-    async def list_authors(self, dataset_id: UUID) -> Sequence[tuple[UUID, UUID | None, str]]:
-        """Cases that came from drafts, with the id and the name of the model that wrote them."""
-        found = await self._session.execute(
+    async def list_authors(
+        self, dataset_id: UUID, case_ids: Collection[UUID] | None = None
+    ) -> Sequence[tuple[UUID, UUID | None, str]]:
+        """Cases that came from drafts, all or these, with the id and the name of the model that
+        wrote them.
+        """
+        statement = (
             select(GenerationDraft.case_id, Generation.model_id, Generation.model_name)
             .join(Generation, Generation.id == GenerationDraft.generation_id)
             .where(Generation.dataset_id == dataset_id, GenerationDraft.case_id.is_not(None))
         )
+        if case_ids is not None:
+            statement = statement.where(GenerationDraft.case_id.in_(case_ids))
+        found = await self._session.execute(statement)
         return [
             (case_id, model_id, name) for case_id, model_id, name in found if case_id is not None
         ]
+
+    async def find_author(self, dataset_id: UUID, case_id: UUID) -> tuple[Generation, int] | None:
+        """The generation that a case came from, and the number of its batch."""
+        found = await self._session.execute(
+            select(Generation, GenerationDraft.batch)
+            .join(GenerationDraft, GenerationDraft.generation_id == Generation.id)
+            .where(Generation.dataset_id == dataset_id, GenerationDraft.case_id == case_id)
+        )
+        row = found.first()
+        return None if row is None else (row[0], row[1])
 
     async def list_examples(self, dataset_id: UUID, *, limit: int) -> Sequence[dict[str, Any]]:
         """Inputs of the first cases, without held-out cases."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, case, delete, exists, or_, select, update
@@ -19,38 +19,7 @@ from edison.runs.voting.states import VoteChoice, VotingState
 
 # How long a pair stays claimed without activity.
 LEASE = timedelta(minutes=10)
-
-
-class CastVote(NamedTuple):
-    """A vote with its match. `user_id` is None for deleted accounts."""
-
-    match_id: UUID
-    case_position: int
-    variant_a: int
-    variant_b: int
-    user_id: UUID | None
-    turn: int
-    choice: str
-    shown_first: str
-
-
-async def list_votes(session: AsyncSession, round_id: UUID) -> list[CastVote]:
-    rows = await session.execute(
-        select(
-            VotingMatch.id,
-            VotingMatch.case_position,
-            VotingMatch.variant_a,
-            VotingMatch.variant_b,
-            Vote.user_id,
-            Vote.turn,
-            Vote.choice,
-            Vote.shown_first,
-        )
-        .join(Vote, Vote.match_id == VotingMatch.id)
-        .where(VotingMatch.round_id == round_id)
-        .order_by(Vote.created_at, Vote.id)
-    )
-    return [CastVote(*row) for row in rows]
+_AT_ONCE = 500
 
 
 class VotingSeats:
@@ -58,13 +27,13 @@ class VotingSeats:
 
     def __init__(self, session: AsyncSession, round_id: UUID, user_id: UUID) -> None:
         self._session = session
-        self._round_id = round_id
+        self.round_id = round_id
         self.user_id = user_id
 
     async def get_match(self, match_id: UUID) -> VotingMatch:
         found = await self._session.scalar(
             select(VotingMatch).where(
-                VotingMatch.id == match_id, VotingMatch.round_id == self._round_id
+                VotingMatch.id == match_id, VotingMatch.round_id == self.round_id
             )
         )
         if found is None:
@@ -126,7 +95,7 @@ class VotingSeats:
             select(VotingSeat.id)
             .join(VotingMatch, VotingMatch.id == VotingSeat.match_id)
             .where(
-                VotingMatch.round_id == self._round_id,
+                VotingMatch.round_id == self.round_id,
                 _is_free(),
                 ~exists().where(other.match_id == VotingMatch.id, other.user_id == self.user_id),
                 ~exists().where(
@@ -257,20 +226,50 @@ class VotingSeats:
             .execution_options(synchronize_session=False)
         )
 
-    async def list_skipped(self) -> set[UUID]:
-        found = await self._session.scalars(
-            select(VotingSkip.match_id).where(
-                VotingSkip.match_id.in_(self._matches()), VotingSkip.user_id == self.user_id
+    async def list_matches(self) -> Sequence[UUID]:
+        return (await self._session.scalars(self._matches())).all()
+
+    async def list_waiting(self, match_ids: Sequence[UUID]) -> list[UUID]:
+        """Those of these matches on which the person voted once and that were not skipped since,
+        in the order of the votes.
+        """
+        again = aliased(Vote)
+        found: list[tuple[datetime, UUID]] = []
+        for start in range(0, len(match_ids), _AT_ONCE):
+            rows = await self._session.execute(
+                select(Vote.created_at, Vote.match_id).where(
+                    Vote.match_id.in_(match_ids[start : start + _AT_ONCE]),
+                    Vote.user_id == self.user_id,
+                    Vote.turn == 1,
+                    ~exists().where(
+                        again.match_id == Vote.match_id,
+                        again.user_id == self.user_id,
+                        again.turn == 2,
+                    ),
+                    ~exists().where(
+                        VotingSkip.match_id == Vote.match_id, VotingSkip.user_id == self.user_id
+                    ),
+                )
             )
+            found += [(at, match_id) for at, match_id in rows]
+        return [match_id for _, match_id in sorted(found)]
+
+    async def list_newest(self, count: int) -> set[UUID]:
+        """The matches of the person's newest votes."""
+        found = await self._session.scalars(
+            select(Vote.match_id)
+            .where(Vote.match_id.in_(self._matches()), Vote.user_id == self.user_id)
+            .order_by(Vote.created_at.desc(), Vote.id.desc())
+            .limit(count)
         )
         return set(found)
 
     def _matches(self) -> Any:
-        return select(VotingMatch.id).where(VotingMatch.round_id == self._round_id)
+        return select(VotingMatch.id).where(VotingMatch.round_id == self.round_id)
 
     def _is_open(self) -> ColumnElement[bool]:
         return exists().where(
-            VotingRound.id == self._round_id, VotingRound.state == VotingState.OPEN
+            VotingRound.id == self.round_id, VotingRound.state == VotingState.OPEN
         )
 
 

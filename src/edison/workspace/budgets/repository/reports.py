@@ -6,7 +6,7 @@ reads one range of an index, and the ledger is never sorted as a whole.
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -44,7 +44,21 @@ _GROUPS: Mapping[SpendingBy, ColumnElement[Any]] = {
     "day": null(),
     "model": LedgerEntry.model.expression,
     "purpose": LedgerEntry.purpose.expression,
+    "run": LedgerEntry.run_id.expression,
+    "origin": LedgerEntry.run_id.expression,
 }
+
+
+class SpentSum(NamedTuple):
+    """Sums of one day and group. `key` is a model, a purpose or the id of a run."""
+
+    day: date
+    key: str | UUID | None
+    is_simulated: bool
+    nanos: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
 
 
 class LedgerReports:
@@ -154,12 +168,17 @@ class LedgerReports:
 
     async def sum_spending(
         self, project_id: UUID, *, days: Sequence[date], by: SpendingBy
-    ) -> Mapping[tuple[date, str | None, bool], int]:
-        """Cost per day, group, and whether it is simulated."""
+    ) -> list[SpentSum]:
+        """Cost, calls and tokens per day, group, and whether they are simulated."""
         group = _GROUPS[by]
         branches = [
             _sum_between(midnight(day), midnight(day + timedelta(days=1)), step=step, group=group)
-            .add_columns(LedgerEntry.is_simulated)
+            .add_columns(
+                LedgerEntry.is_simulated,
+                func.count(),
+                func.sum(LedgerEntry.input_tokens),
+                func.sum(LedgerEntry.output_tokens),
+            )
             .where(LedgerEntry.project_id == project_id)
             for step, day in enumerate(days)
         ]
@@ -167,11 +186,18 @@ class LedgerReports:
         found = await self._session.execute(
             union_all(*(branch.group_by(*groups) for branch in branches))
         )
-        return {
-            (days[step], name, bool(simulated)): int(nanos)
-            for step, name, nanos, simulated in found
-            if nanos
-        }
+        return [
+            SpentSum(
+                day=days[step],
+                key=key,
+                is_simulated=bool(simulated),
+                nanos=int(nanos or 0),
+                calls=calls,
+                input_tokens=int(read or 0),
+                output_tokens=int(written or 0),
+            )
+            for step, key, nanos, simulated, calls, read, written in found
+        ]
 
     async def sum_hours(self, budget: Budget, *, hours: Sequence[datetime]) -> Sequence[int]:
         """Amount charged to a budget in each hour; `hours` are the starts."""

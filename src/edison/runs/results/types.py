@@ -1,0 +1,39 @@
+"""The figures of a run by case and variant."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edison.pipeline.aggregate.table import Floats, Ints, PairTable, TableCase
+from edison.runs.results.cells import CellArrays
+from edison.runs.results.layout import ResultLayout
+from edison.runs.results.usage import RunUsage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunArrays:
+    """The figures of a run at a number, without statistics. `composites`, `passed` (share of
+    passes) and `disagreement` are by case and variant, NaN where missing; `criteria` also by
+    criterion. `gaps` say why a composite is missing. Equal `case_keys` in two runs mean equal
+    cases. `pairs` are the pairwise comparisons.
+    """
+
+    number: int
+    made_at: datetime
+    layout: ResultLayout
+    usage: Sequence[RunUsage]
+    flags: Counter[tuple[int, str]]
+    comparison_nanos: int
+    pairs: PairTable | None
+    case_keys: tuple[str, ...]
+    cases: tuple[TableCase, ...]
+    cells: CellArrays
+    composites: Floats
+    passed: Floats
+    gaps: Ints
+    criteria: NDArray[np.float32]
+    disagreement: Floats
