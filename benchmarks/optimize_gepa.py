@@ -19,7 +19,8 @@ from tests.support.refining import Bench
 
 _PART = "prompt"
 # Its own template, in the tags by which the simulated refiner finds its parts.
-_TEMPLATE = """Your task is to write a new instruction for the assistant. Improve the current prompt.
+_TEMPLATE = """Your task is to write a new instruction for the assistant.
+Improve the current prompt.
 
 <current_prompt>
 <curr_param>
@@ -76,9 +77,7 @@ class _Adapter(GEPAAdapter[_Place, ScoredOutput, str]):
             trajectories=scored,
         )
 
-    async def _score(
-        self, batch: Sequence[_Place], prompt: PromptTemplate
-    ) -> list[ScoredOutput]:
+    async def _score(self, batch: Sequence[_Place], prompt: PromptTemplate) -> list[ScoredOutput]:
         return [await self._bench.score(at, case, prompt) for at, case in batch]
 
     def make_reflective_dataset(

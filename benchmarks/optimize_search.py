@@ -95,6 +95,7 @@ class Search:
     bench: Bench
     limit_nanos: int
     optimizer: Optimizer | None = None
+    is_rubric_stated: bool = True
     contenders: list[Contender] = field(default_factory=list)
 
     async def run(self) -> PromptTemplate:
@@ -103,7 +104,7 @@ class Search:
         self.contenders = [base]
         cases = len(self.bench.train_cases)
         await self._measure(base, cases)
-        stated = state_the_rubric(self._input(1))
+        stated = state_the_rubric(self._input(1)) if self.is_rubric_stated else None
         if stated is not None:
             self._add([stated], generation=0)
             await self._race(self.contenders[1:], (cases,))
@@ -176,9 +177,7 @@ class Search:
                 contender.outputs[at] = await self.bench.score(at, case, contender.prompt)
         keys = self._keys()
         found = self.bench.results([contender.outputs[at] for at in sorted(contender.outputs)])
-        contender.scores = {
-            keys[at]: float(score) for at, score in enumerate(found.composites)
-        }
+        contender.scores = {keys[at]: float(score) for at, score in enumerate(found.composites)}
 
     def _input(self, generation: int) -> RefinerInput:
         least = len(self.contenders[0].scores) / 2
