@@ -17,6 +17,7 @@ from benchmarks import (
     evidence,
     grid,
     monitors,
+    optimize,
     page,
     prompts,
     reads,
@@ -48,13 +49,14 @@ ALL = {
     "arena": arena,
     "estimates": estimates,
     "refine": refine,
+    "optimize": optimize,
     "engine": engine,
     "engine_watching": engine_watching,
     "streams": streams,
     "engine_workers": engine_workers,
     "engine_large": engine_large,
 }
-LONG = {"arena", "estimates", "evidence", "monitors", "engine_workers", "engine_large"}
+LONG = {"arena", "estimates", "evidence", "monitors", "optimize", "engine_workers", "engine_large"}
 
 
 def main(names: list[str]) -> None:

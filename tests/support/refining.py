@@ -23,7 +23,7 @@ from edison.pipeline.aggregate.table import (
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import Completion, FinishReason, Usage
 from edison.pipeline.generate.path.question import Answer
-from edison.pipeline.refine.exemplars import ScoredOutput, choose_exemplars
+from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
 from edison.pipeline.refine.optimizer import (
     EarlierSuggestion,
     Optimizer,
@@ -32,12 +32,13 @@ from edison.pipeline.refine.optimizer import (
 )
 from edison.pipeline.refine.optimizers.refine import Refine
 from edison.pipeline.refine.suggestion import Proposal, SuggestedEdit
-from edison.pipeline.refine.weakness import TargetCriterion, weakest_criteria
+from edison.pipeline.refine.weakness import TargetCriterion, WeakCriterion, weakest_criteria
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.rubric import Criterion
 from edison.pipeline.score.scorer import Subject
 from edison.pipeline.score.scorers.judge import Judge
+from edison.simulation.casework import Split
 from edison.simulation.habits import Habits
 from edison.simulation.material import DemoCase, DemoTask
 from edison.simulation.oracle import Exam, qualities
@@ -56,10 +57,14 @@ def model_id(tier: str) -> UUID:
 
 @dataclass(slots=True, kw_only=True)
 class SimTools:
-    """Simulated models by their ids, as in the engine. Counts the calls."""
+    """Simulated models by their ids, as in the engine. Counts calls of strategies and judges, all
+    answers and their cost.
+    """
 
     habits: Habits = field(default_factory=Habits)
     asked: int = 0
+    answered: int = 0
+    spent_nanos: int = 0
     _tiers: dict[UUID, str] = field(default_factory=lambda: {model_id(key): key for key in TIERS})
 
     async def ask(self, model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
@@ -69,6 +74,11 @@ class SimTools:
     def answer(self, tier: str, prompt: RenderedPrompt, parameters: Parameters) -> Answer:
         reply = simulate(prompt, TIERS[tier], sampling_of(parameters), self.habits)
         usage = Usage(input_tokens=reply.input_tokens, output_tokens=reply.output_tokens)
+        price = TIERS[tier]
+        nanos = price.input_nanos_per_million * reply.input_tokens
+        nanos += price.output_nanos_per_million * reply.output_tokens
+        self.answered += 1
+        self.spent_nanos += nanos // 1_000_000
         outcome = Completion(
             text=reply.text, finish_reason=FinishReason.STOP, usage=usage, model=tier
         )
@@ -123,10 +133,16 @@ class Bench:
     def optimizer(self, candidates: int = 2) -> Refine:
         return Refine(model_id=model_id(self.refiner), candidates=candidates, seed=self.seed)
 
-    async def run(self, prompt: PromptTemplate) -> Results:
-        """Every train case answered and judged."""
-        cases = [case for case in self.task.cases if case.split == "train"]
-        outputs = [await self._scored(at, case, prompt) for at, case in enumerate(cases)]
+    @property
+    def train_cases(self) -> list[DemoCase]:
+        return [case for case in self.task.cases if case.split == "train"]
+
+    async def run(self, prompt: PromptTemplate, split: Split = "train") -> Results:
+        """Every case of a split, answered and judged."""
+        cases = [case for case in self.task.cases if case.split == split]
+        return self.results([await self.score(at, case, prompt) for at, case in enumerate(cases)])
+
+    def results(self, outputs: Sequence[ScoredOutput]) -> Results:
         return Results(outputs=tuple(outputs), table=self._table(outputs))
 
     async def propose(
@@ -138,18 +154,25 @@ class Bench:
         history: Sequence[EarlierSuggestion] = (),
         optimizer: Optimizer | None = None,
     ) -> tuple[Proposal, ...]:
-        summary = summarise(results.table, resamples=_RESAMPLES)
-        weak = weakest_criteria(summary, self.criteria)
+        weak, exemplars = self.weaknesses(results)
         refiner_input = RefinerInput(
             iteration=iteration,
             goal=self.task.goal,
             prompt=prompt,
             criteria=self.criteria,
             weak=weak,
-            exemplars=choose_exemplars(results.outputs, weak),
+            exemplars=exemplars,
             history=tuple(history),
         )
         return await (optimizer or self.optimizer()).propose(refiner_input, self.tools)
+
+    def weaknesses(
+        self, results: Results
+    ) -> tuple[tuple[WeakCriterion, ...], tuple[Exemplar, ...]]:
+        """The weakest criteria, and answers that fail on them."""
+        summary = summarise(results.table, resamples=_RESAMPLES)
+        weak = weakest_criteria(summary, self.criteria)
+        return weak, choose_exemplars(results.outputs, weak)
 
     async def improve(self, iterations: int) -> tuple[PromptTemplate, ...]:
         """The versions of a loop that approves the suggestion with the best score on the train
@@ -178,7 +201,8 @@ class Bench:
                 results = tried[best][1]
         return tuple(versions)
 
-    async def _scored(self, at: int, case: DemoCase, prompt: PromptTemplate) -> ScoredOutput:
+    async def score(self, at: int, case: DemoCase, prompt: PromptTemplate) -> ScoredOutput:
+        """One case, answered and judged; `at` is its place."""
         parameters = Parameters(seed=self.seed)
         answer = self.tools.answer(self.answerer, prompt.render(case.inputs), parameters)
         text = answer.outcome.text if isinstance(answer.outcome, Completion) else ""
@@ -264,11 +288,12 @@ def hidden_pair(
     return Pair(
         baseline="before",
         other=name,
-        baseline_scores=np.array(_qualities(before, exam)),
-        other_scores=np.mean([_qualities(each, exam) for each in after], axis=0),
+        baseline_scores=np.array(qualities_of(before, exam)),
+        other_scores=np.mean([qualities_of(each, exam) for each in after], axis=0),
     )
 
 
-def _qualities(prompt: PromptTemplate, exam: Exam) -> list[float]:
+def qualities_of(prompt: PromptTemplate, exam: Exam) -> list[float]:
+    """True quality per case, 0 to 1."""
     shots = [(each.user, each.assistant) for each in prompt.few_shots]
     return qualities(prompt.text, exam, system=prompt.system, shots=shots)

@@ -110,3 +110,14 @@ async def test_a_model_that_was_disabled_fails_the_next_step(shop: Workshop) -> 
     ended = await shop.until_ended(row)
     assert (ended["state"], ended["reason"]) == ("failed", "cannot_go_on")
     assert ended["message"] == "refiner is disabled."
+
+
+async def test_a_finalist_that_is_less_safe_is_refused_with_the_figures(shop: Workshop) -> None:
+    options = {"pattern": r"^Parcel \d+\.\s*$"}
+    safe = {"kind": "regex", "label": "No rules", "weight": 0, "options": options}
+    scorers = [shop.panel(), safe]
+    ended = await shop.until_ended(await shop.start(generations=1, scorers=scorers))
+    assert (ended["outcome"], ended["gate"]["reason"]) == ("refused", "less_safe"), ended
+    (found,) = ended["gate"]["safety"]
+    assert (found["name"], found["difference"], found["is_less_safe"]) == ("No rules", -1, True)
+    assert found["low"] <= found["difference"] <= found["high"] < 0

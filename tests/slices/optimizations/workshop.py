@@ -32,12 +32,14 @@ _ANSWERED = re.compile(r"Parcel (\d+)\.")
 @dataclass(kw_only=True)
 class WorkshopScript:
     """What the server plays. `said` are the refiner's replies in turn, if not the next rule.
-    `helps` is whether rules help on held-out cases. `is_unreadable` says for which parcels
+    `helps` is whether rules help on held-out cases. `is_wrong` says for which models and parcels
+    answers are wrong. `is_unreadable` says for which parcels
     verdicts are nonsense. `at` are callbacks for the n-th call of a model.
     """
 
     said: list[str] = field(default_factory=list)
     helps: bool = True
+    is_wrong: Callable[[str, int], bool] = lambda model, number: False
     is_unreadable: Callable[[int], bool] = lambda number: False
     asked: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
@@ -58,7 +60,8 @@ class WorkshopScript:
         number = int(found[1]) if found else 0
         if number >= TRAIN and not self.helps:
             rules = []
-        return openai.completion(f"Parcel {number}. {' '.join(rules)}")
+        wrong = " Wrong." if self.is_wrong(model, number) else ""
+        return openai.completion(f"Parcel {number}. {' '.join(rules)}{wrong}")
 
     def _verdict(self, text: str) -> str:
         shown = _OUTPUT.search(text)
@@ -66,7 +69,8 @@ class WorkshopScript:
         if told is not None and self.is_unreadable(int(told[1])):
             return "I like it."
         count = 0 if shown is None else sum(rule in shown[2] for rule in RULES)
-        scores = {"Tone": 1 + count, "Facts": 4}
+        is_wrong = shown is not None and "Wrong." in shown[2]
+        scores = {"Tone": 1 + count, "Facts": 0 if is_wrong else 4}
         said = {"Tone": f"Keeps {count} rules.", "Facts": "Fine."}
         return json.dumps({"rationales": said, "scores": scores})
 

@@ -14,6 +14,8 @@ from edison.library.models import service as registry
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.iterations import gate
+from edison.loops.optimizations.errors import invalid
+from edison.loops.optimizations.model_choice import check_cheaper_models
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.repository import Optimizations
 from edison.loops.optimizations.schemas import OptimizationConfig, OptimizationStrategy
@@ -105,6 +107,7 @@ async def validate(
         raise invalid("scorers", message, "no_weight")
     models = await _find_models(session, project_id, wanted, optimizer, scoring.model_ids)
     _check_prices(models)
+    check_cheaper_models(wanted, models, held_out=len(cases.holdout))
     return ValidOptimization(
         prompt_name=prompt_name,
         version=version,
@@ -260,6 +263,10 @@ async def _find_models(
 ) -> list[tuple[str, CallableModel]]:
     asked = [
         *((f"models.{at}.model_id", each.model_id) for at, each in enumerate(wanted.models)),
+        *(
+            (f"cheaper_models.{at}.model_id", each.model_id)
+            for at, each in enumerate(wanted.cheaper_models)
+        ),
         *(("strategy.options.model_id", each) for each in optimizer.model_ids),
         *(("scorers", each) for each in sorted(judge_ids, key=str)),
     ]
@@ -302,22 +309,26 @@ def round_request(
     version_id: UUID | None,
     case_ids: Sequence[UUID],
     candidates: int,
-    name: str | None = None,
     is_cache_bypassed: bool = False,
+    is_gate: bool = False,
 ) -> RunRequest:
-    """The variants of the first candidate, one per model, then those of the second, and so on."""
-    variants = [
-        {
-            "prompt_id": config.prompt_id,
-            "version_id": version_id,
-            **each.model_dump(exclude_unset=True),
-        }
-        for each in config.models
-    ]
+    """The variants of the first candidate, one per model, then those of the second, and so on. In
+    the test on held-out cases, the cheaper models come last.
+    """
+    own, cheaper = (
+        [
+            {
+                "prompt_id": config.prompt_id,
+                "version_id": version_id,
+                **each.model_dump(exclude_unset=True),
+            }
+            for each in models
+        ]
+        for models in (config.models, config.cheaper_models if is_gate else ())
+    )
     return RunRequest.model_validate(
         {
-            "name": None if name is None else name[:200],
-            "variants": variants * candidates,
+            "variants": own * candidates + cheaper,
             "dataset_id": config.dataset_id,
             "cases": {"case_ids": list(case_ids)},
             "scorers": [each.model_dump(exclude_unset=True) for each in config.scorers],
@@ -327,12 +338,18 @@ def round_request(
 
 
 def edits_of(
-    config: OptimizationConfig, candidates: Sequence[tuple[str, dict[str, Any]]]
+    config: OptimizationConfig,
+    candidates: Sequence[tuple[str, dict[str, Any]]],
+    *,
+    is_gate: bool = False,
 ) -> list[EditedParts]:
-    """Labels and parts of candidates, for each of their variants."""
-    return [
+    """Labels and parts of candidates, for each of their variants. Cheaper models get the last one,
+    which is the finalist.
+    """
+    found = [
         EditedParts(label=label, parts=parts) for label, parts in candidates for _ in config.models
     ]
+    return found + [found[-1] for _ in config.cheaper_models if is_gate]
 
 
 def rename_problems(found: Invalid) -> Invalid:
@@ -348,7 +365,3 @@ def rename_problems(found: Invalid) -> Invalid:
 def _rename(field: str) -> str:
     first, *rest = field.split(".")
     return ".".join(["models", *rest]) if first == "variants" else field
-
-
-def invalid(field: str, message: str, code: str) -> Invalid:
-    return Invalid(FieldProblem(field=field, message=message, code=code))

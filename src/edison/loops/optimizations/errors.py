@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from edison.kit.errors import Conflict, Exhausted
+from edison.kit.errors import Conflict, Exhausted, FieldProblem, Invalid
 from edison.loops.optimizations.states import OptimizationState
 
 _WORDS = {
@@ -34,3 +34,7 @@ class BudgetTooSmall(Exhausted):
             "models or candidates.",
             details={"left_usd": f"{left_usd:f}", "needed_usd": f"{needed_usd:f}"},
         )
+
+
+def invalid(field: str, message: str, code: str) -> Invalid:
+    return Invalid(FieldProblem(field=field, message=message, code=code))

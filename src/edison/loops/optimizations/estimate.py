@@ -111,6 +111,7 @@ async def compute_cost(
             case_ids=case_ids,
             candidates=count,
             is_cache_bypassed=True,
+            is_gate=count > 1,
         )
         try:
             async with database.read() as session:

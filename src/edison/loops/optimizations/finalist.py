@@ -5,7 +5,7 @@ process that resumes after a crash finds it and spends nothing more.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from edison.loops.experiments.states import SuggestionState
 from edison.loops.optimizations import rounds
 from edison.loops.optimizations.configure import digest_holdout, read_config
 from edison.loops.optimizations.context import find_base, search_candidates
+from edison.loops.optimizations.model_choice import choose_model
 from edison.loops.optimizations.models import (
     Optimization,
     OptimizationCandidate,
@@ -28,7 +29,6 @@ from edison.loops.optimizations.models import (
 )
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
 from edison.loops.optimizations.rounds import BASE, RoundPlan
-from edison.loops.optimizations.schemas import FinalistTestRead
 from edison.loops.optimizations.states import (
     CandidateOrigin,
     EntryKind,
@@ -37,8 +37,14 @@ from edison.loops.optimizations.states import (
     RoundKind,
 )
 from edison.loops.optimizations.transitions import lock_active, move
+from edison.loops.optimizations.verdict_schemas import (
+    FinalistTestRead,
+    ModelChoiceRead,
+    SafetyTestRead,
+)
 from edison.pipeline.aggregate.alpha import can_succeed
 from edison.pipeline.refine.parts import check_prompt, with_parts
+from edison.pipeline.refine.safety import compare_safety
 from edison.pipeline.refine.search import (
     GateReason,
     SearchStop,
@@ -49,12 +55,20 @@ from edison.pipeline.refine.search import (
 from edison.pipeline.refine.suggestion import SuggestionOrigin
 from edison.runs.results import service as results
 
-# Means of a safety scorer that differ by less are equal.
-_ROUNDING = 1e-9
 _OUTCOMES = {
     GateReason.BETTER: OptimizationOutcome.PROMOTED,
     GateReason.MISSING: OptimizationOutcome.CANNOT_TELL,
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateResult:
+    """How an optimization ends after its test on held-out cases."""
+
+    outcome: OptimizationOutcome
+    verdict: FinalistTestRead | None = None
+    suggestion: Suggestion | None = None
+    model_choice: ModelChoiceRead | None = None
 
 
 async def begin(session: AsyncSession, row: Optimization) -> None:
@@ -65,9 +79,13 @@ async def begin(session: AsyncSession, row: Optimization) -> None:
     steps = OptimizationSteps(optimizations)
     candidates = await steps.list_candidates([row.id])
     finalist = choose_finalist(search_candidates(candidates))
-    is_full = row.stop_reason == SearchStop.NO_HEADROOM
-    if finalist is None or is_full:
-        outcome = OptimizationOutcome.NO_HEADROOM if is_full else OptimizationOutcome.NO_GAIN
+    number = len(await steps.list_rounds([row.id])) + 1
+    plan = RoundPlan(number=number, kind=RoundKind.GATE)
+    if finalist is None or row.stop_reason == SearchStop.NO_HEADROOM:
+        if read_config(row).cheaper_models:
+            await rounds.begin(session, row, candidates[:1], plan)
+            return
+        outcome = _outcome_without_test(row)
         await move(session, row, OptimizationState.COMPLETED, outcome=outcome)
         return
     digest, cases = await digest_holdout(session, row)
@@ -83,13 +101,25 @@ async def begin(session: AsyncSession, row: Optimization) -> None:
         return
     await optimizations.set_values(row.id, finalist=finalist.number)
     chosen = [each for each in candidates if each.number in (BASE, finalist.number)]
-    number = len(await steps.list_rounds([row.id])) + 1
-    await rounds.begin(session, row, chosen, RoundPlan(number=number, kind=RoundKind.GATE))
+    await rounds.begin(session, row, chosen, plan)
+
+
+def _outcome_without_test(row: Optimization) -> OptimizationOutcome:
+    is_full = row.stop_reason == SearchStop.NO_HEADROOM
+    return OptimizationOutcome.NO_HEADROOM if is_full else OptimizationOutcome.NO_GAIN
 
 
 async def conclude(database: Database, row: Optimization, ended: OptimizationRound) -> None:
-    """Tests the finalist on the completed round, and stores verdict and suggestion."""
+    """Tests the finalist and cheaper models on the completed round, and stores verdict, choice and
+    suggestion.
+    """
     if ended.run_id is None:
+        return
+    choice = await choose_model(database, row, read_config(row), ended)
+    if len(ended.candidates) == 1:
+        async with database.write() as session:
+            result = GateResult(outcome=_outcome_without_test(row), model_choice=choice)
+            await _complete(session, row.id, ended, result)
         return
     digest = await results.digest_run(database, project_id=row.project_id, run_id=ended.run_id)
     look = await _take_look(database, row, digest.case_keys)
@@ -97,7 +127,8 @@ async def conclude(database: Database, row: Optimization, ended: OptimizationRou
         return
     if isinstance(look, int):
         async with database.write() as session:
-            await _complete(session, row.id, ended, outcome=OptimizationOutcome.WORN_OUT)
+            result = GateResult(outcome=OptimizationOutcome.WORN_OUT, model_choice=choice)
+            await _complete(session, row.id, ended, result)
         return
     verdict = await _judge(database, row, ended, look)
     version = await find_base(database, row)
@@ -115,9 +146,10 @@ async def conclude(database: Database, row: Optimization, ended: OptimizationRou
             after = with_parts(base, candidate.parts)
             violations = [asdict(each) for each in check_prompt(base, after)]
             suggestion = _suggestion(locked, candidate, violations)
-        await _complete(
-            session, row.id, ended, outcome=outcome, verdict=verdict, suggestion=suggestion
+        result = GateResult(
+            outcome=outcome, verdict=verdict, suggestion=suggestion, model_choice=choice
         )
+        await _complete(session, row.id, ended, result)
 
 
 async def _take_look(
@@ -152,7 +184,8 @@ async def _judge(
 ) -> FinalistTestRead:
     assert ended.run_id is not None  # noqa: S101 - checked by the caller
     digest = await results.digest_run(database, project_id=row.project_id, run_id=ended.run_id)
-    models = digest.composites.shape[1] // 2
+    config = read_config(row)
+    models = len(config.models)
     found = await results.compare_overall(
         database,
         project_id=row.project_id,
@@ -163,12 +196,13 @@ async def _judge(
     )
     assert found is not None  # noqa: S101 - there is at least one pair
     places = digest.layout.criterion_places
-    less_safe = [
-        each.name
+    safety = [
+        _test_safety(each.name, digest.criteria[:, :, places[each.key]], models, look.alpha)
         for each in digest.layout.criteria.values()
-        if each.weight == 0 and _is_lower(digest.criteria[:, :, places[each.key]], models)
+        if each.weight == 0
     ]
-    worthwhile = read_config(row).min_gain
+    less_safe = [each.name for each in safety if each.is_less_safe]
+    worthwhile = config.min_gain
     interval = found.difference.interval
     async with database.read() as session:
         steps = OptimizationSteps(Optimizations(session))
@@ -191,31 +225,40 @@ async def _judge(
         cases=found.difference.cases,
         min_gain=worthwhile,
         less_safe=less_safe,
+        safety=safety,
     )
 
 
-def _is_lower(scores: np.ndarray[tuple[int, ...], np.dtype[np.float32]], models: int) -> bool:
-    """Whether the finalist's mean is below the base's, by case and variant."""
-    base, finalist = scores[:, :models], scores[:, models:]
+def _test_safety(
+    name: str, scores: np.ndarray[tuple[int, ...], np.dtype[np.float32]], models: int, alpha: float
+) -> SafetyTestRead:
+    """The finalist against the base on a safety scorer, by case: means over the models."""
+    base, finalist = scores[:, :models], scores[:, models : 2 * models]
     both = ~np.isnan(base + finalist)
-    if not both.any():
-        return False
-    return float(finalist[both].mean()) < float(base[both].mean()) - _ROUNDING
+    kept = both.any(axis=1)
+    before, after = (
+        np.where(both, each, 0)[kept].sum(axis=1) / both[kept].sum(axis=1)
+        for each in (base, finalist)
+    )
+    found = compare_safety(before.astype(np.float64), after.astype(np.float64), alpha=alpha)
+    interval = found.interval
+    return SafetyTestRead(
+        name=name,
+        difference=found.difference,
+        low=None if interval is None else interval.low,
+        high=None if interval is None else interval.high,
+        is_less_safe=found.is_less_safe,
+    )
 
 
 async def _complete(
-    session: AsyncSession,
-    optimization_id: UUID,
-    ended: OptimizationRound,
-    *,
-    outcome: OptimizationOutcome,
-    verdict: FinalistTestRead | None = None,
-    suggestion: Suggestion | None = None,
+    session: AsyncSession, optimization_id: UUID, ended: OptimizationRound, result: GateResult
 ) -> None:
     locked = await lock_active(session, optimization_id)
     steps = OptimizationSteps(Optimizations(session))
     if locked is None or not await steps.end_round(ended.id):
         return
+    verdict, suggestion, choice = result.verdict, result.suggestion, result.model_choice
     stored = None if verdict is None else verdict.model_dump(mode="json")
     if suggestion is not None:
         await decide.offer(session, suggestion)
@@ -225,8 +268,9 @@ async def _complete(
         session,
         locked,
         OptimizationState.COMPLETED,
-        outcome=outcome,
+        outcome=result.outcome,
         verdict=stored,
+        model_choice=None if choice is None else choice.model_dump(mode="json"),
         suggestion_id=None if suggestion is None else suggestion.id,
     )
 

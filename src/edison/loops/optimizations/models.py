@@ -44,8 +44,8 @@ class Optimization(Resource, Base):
     the order of the search, fixed at the start.
 
     `stop_reason` says why the search ended, `outcome` how the optimization did; `verdict` is the
-    test on held-out cases, `look_id` its look. `reason` and `message` say why it is paused or
-    failed.
+    test on held-out cases, `look_id` its look, `model_choice` the test of cheaper models. `reason`
+    and `message` say why it is paused or failed.
     """
 
     NOUN = "optimization"
@@ -81,6 +81,7 @@ class Optimization(Resource, Base):
     outcome: Mapped[str | None] = mapped_column(String(20))
     finalist: Mapped[int | None]
     verdict: Mapped[dict[str, Any] | None] = mapped_column(_Json)
+    model_choice: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     look_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("holdout_looks.id", ondelete="SET NULL"), unique=True
     )

@@ -27,11 +27,11 @@ from edison.loops.optimizations.repository import Optimizations
 from edison.loops.optimizations.schemas import (
     CandidateRead,
     CandidateSummary,
-    FinalistTestRead,
     OptimizationDetail,
     RoundRead,
 )
 from edison.loops.optimizations.states import OptimizationOutcome, RoundKind
+from edison.loops.optimizations.verdict_schemas import FinalistTestRead, ModelChoiceRead
 from edison.pipeline.refine.search import GateReason, SearchStop
 from edison.workspace.audit import service as audit
 
@@ -117,6 +117,7 @@ def compose(found: OptimizationDetail, finalist: CandidateRead | None) -> Docume
             *_progress(found),
             *_candidates(found.candidate_list, found.finalist),
             *_rounds(found.rounds),
+            *_models(found.model_choice),
             *_finalist(finalist),
         ],
     )
@@ -132,19 +133,63 @@ def _conclusion(found: OptimizationDetail) -> list[str]:
         items.append(found.message or f"It has no result yet: it is {found.state.value}.")
     if found.stop_reason is not None:
         items.append(_STOPS[found.stop_reason])
+    if found.model_choice is not None:
+        items.append(describe_model_choice(found.model_choice))
     return items
 
 
 def describe_gate(finalist: int | None, gate: FinalistTestRead) -> str:
     """The verdict in one sentence, with scores out of 10."""
-    held_out = wording.difference(gate.difference)
-    if gate.low is not None and gate.high is not None:
-        held_out += f" ({wording.difference(gate.low)} to {wording.difference(gate.high)})"
+    held_out = _difference(gate.difference, gate.low, gate.high)
     return (
         f"Candidate {finalist} looked better by {wording.score(gate.train_gain)} on training "
         f"cases; held out {held_out} on {gate.cases} cases: {_VERDICTS[gate.reason]}. It was test "
         f"{gate.look} on these cases, at a significance level of {gate.alpha:.3f}."
     )
+
+
+def describe_model_choice(choice: ModelChoiceRead) -> str:
+    """Which model is recommended, or that none is, with the margin out of 10."""
+    chosen = next((each for each in choice.trials if each.model_id == choice.chosen), None)
+    margin = wording.score(choice.margin)
+    if chosen is None:
+        return (
+            f"No cheaper model is shown to be as good as {choice.incumbent} with the base, within "
+            f"a margin of {margin}."
+        )
+    return (
+        f"{chosen.name} with {_name(choice.candidate).lower()} is as good as {choice.incumbent} "
+        f"with the base, within a margin of {margin}, and costs {choice.saving or 0:.0%} less."
+    )
+
+
+def _models(choice: ModelChoiceRead | None) -> list[Block]:
+    if choice is None:
+        return []
+    rows = [
+        [choice.incumbent, wording.usd(choice.cost_usd), "", "Incumbent, with the base"],
+        *(
+            [
+                each.name,
+                wording.usd(each.cost_usd),
+                _difference(each.difference, each.low, each.high),
+                "As good" if each.is_as_good else each.reason,
+            ]
+            for each in choice.trials
+        ),
+    ]
+    columns = ["Model", "Cost per answer", "Against the incumbent", "Remark"]
+    return [
+        Heading(text="Cheaper models, on held-out cases"),
+        Table(columns=columns, rows=rows, words=frozenset({0, 3})),
+    ]
+
+
+def _difference(value: float | None, low: float | None, high: float | None) -> str:
+    said = wording.difference(value)
+    if low is None or high is None:
+        return said
+    return f"{said} ({wording.difference(low)} to {wording.difference(high)})"
 
 
 def _progress(found: OptimizationDetail) -> list[Block]:

@@ -30,7 +30,7 @@ from edison.loops.optimizations.states import (
     OptimizationPause,
     OptimizationState,
 )
-from edison.runs.store.models import Output, Run, RunCase, RunScorer, Score
+from edison.runs.store.models import Output, Run, RunCase, RunScorer, RunVariant, Score
 from edison.workspace.accounts.models import User
 from edison.workspace.budgets.models import LedgerEntry
 from edison.workspace.resources.repository import Resources
@@ -311,6 +311,24 @@ class OptimizationSteps:
     async def list_run_scorers(self, run_id: UUID) -> Sequence[RunScorer]:
         found = await self._session.scalars(
             select(RunScorer).where(RunScorer.run_id == run_id).order_by(RunScorer.position)
+        )
+        return found.all()
+
+    async def mean_costs(self, run_id: UUID) -> Mapping[int, int]:
+        """Mean cost of an answer by the position of the variant."""
+        found = await self._session.execute(
+            select(Output.variant_position, func.avg(Output.cost_nanos))
+            .where(Output.run_id == run_id)
+            .group_by(Output.variant_position)
+        )
+        return {position: round(nanos or 0) for position, nanos in found}
+
+    async def list_model_names(self, run_id: UUID) -> Sequence[str]:
+        """Of the variants, by position."""
+        found = await self._session.scalars(
+            select(RunVariant.model_name)
+            .where(RunVariant.run_id == run_id)
+            .order_by(RunVariant.position)
         )
         return found.all()
 

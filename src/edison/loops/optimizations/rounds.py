@@ -64,9 +64,9 @@ async def begin(
         version_id=row.version_id,
         case_ids=case_ids,
         candidates=len(candidates),
-        name=f"{row.name} · {name}",
         # Answers that chose the finalist must not be those that test it.
         is_cache_bypassed=is_gate,
+        is_gate=is_gate,
     )
     labels = [(_label(row, each), each.parts) for each in candidates]
     context = RunContext(
@@ -78,7 +78,10 @@ async def begin(
         scope_ids=(row.id,),
     )
     run_id = await run_plans.add_run(
-        session, context=context, wanted=request, edits=edits_of(config, labels)
+        session,
+        context=context,
+        wanted=request.model_copy(update={"name": f"{row.name} · {name}"[:200]}),
+        edits=edits_of(config, labels, is_gate=is_gate),
     )
     steps = OptimizationSteps(Optimizations(session))
     await steps.add_round(

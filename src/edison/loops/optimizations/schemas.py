@@ -21,8 +21,8 @@ from edison.loops.optimizations.states import (
     OptimizationState,
     RoundKind,
 )
-from edison.pipeline.aggregate.results import PairedTest
-from edison.pipeline.refine.search import WORTHWHILE, GateReason, SearchStop
+from edison.loops.optimizations.verdict_schemas import FinalistTestRead, ModelChoiceRead
+from edison.pipeline.refine.search import WORTHWHILE, SearchStop
 from edison.pipeline.refine.suggestion import Operator
 from edison.runs.plan.schemas import EstimatedCost, ScorerRequest
 from edison.workspace.resources.schemas import ResourceChange, Status
@@ -64,6 +64,15 @@ class OptimizationConfig(Schema):
     dataset_id: UUID
     goal: Annotated[CleanText, StringConstraints(strip_whitespace=True, max_length=2000)] = ""
     models: Annotated[list[OptimizationModelChoice], Field(min_length=1, max_length=4)]
+    cheaper_models: Annotated[
+        list[OptimizationModelChoice],
+        Field(
+            default_factory=list,
+            max_length=4,
+            description="Models to test on held-out cases against the only one of `models`: the "
+            "cheapest that is shown to be as good is recommended",
+        ),
+    ]
     scorers: Annotated[list[ScorerRequest], Field(min_length=1, max_length=20)]
     strategy: OptimizationStrategy = Field(
         default_factory=lambda: OptimizationStrategy.model_validate({})
@@ -130,6 +139,7 @@ class OptimizationDraft(Schema):
     dataset_id: UUID | None = None
     goal: str = ""
     models: Annotated[list[OptimizationModelChoice], Field(default_factory=list)]
+    cheaper_models: Annotated[list[OptimizationModelChoice], Field(default_factory=list)]
     scorers: Annotated[list[ScorerRequest], Field(default_factory=list)]
     strategy: OptimizationStrategy = Field(
         default_factory=lambda: OptimizationStrategy.model_validate({})
@@ -166,26 +176,6 @@ class OptimizationEstimate(Schema):
     alpha: float
     fits_budget: bool
     limited_by: str | None
-
-
-class FinalistTestRead(Schema):
-    """The only test of the finalist, on held-out cases it never saw. `train_gain` is what it looked
-    better by on the training cases. `low` and `high` are the interval of the held-out `difference`
-    at `alpha`, the level of this `look`. `less_safe` names safety scorers with a lower mean.
-    """
-
-    reason: GateReason
-    train_gain: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
-    p_value: float | None
-    test: PairedTest | None
-    look: int
-    alpha: float
-    cases: int
-    min_gain: float
-    less_safe: list[str]
 
 
 class OptimizationReference(Schema):
@@ -342,6 +332,7 @@ class OptimizationDetail(OptimizationSummary):
     train_cases: int | None
     holdout_cases: int | None
     finalist: int | None
+    model_choice: ModelChoiceRead | None
     suggestion_id: UUID | None
     suggestion_state: SuggestionState | None
     is_base_latest: bool

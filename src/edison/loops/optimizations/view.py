@@ -23,7 +23,6 @@ from edison.loops.optimizations.repository import Optimizations, OptimizationSte
 from edison.loops.optimizations.rounds import BASE
 from edison.loops.optimizations.schemas import (
     CandidateSummary,
-    FinalistTestRead,
     OptimizationDetail,
     OptimizationEntryRead,
     OptimizationReference,
@@ -32,6 +31,7 @@ from edison.loops.optimizations.schemas import (
     SearchGenerationRead,
 )
 from edison.loops.optimizations.states import CandidateState
+from edison.loops.optimizations.verdict_schemas import FinalistTestRead
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
@@ -100,6 +100,7 @@ async def describe(session: AsyncSession, row: Optimization) -> OptimizationDeta
             "train_cases": None if row.train_ids is None else len(row.train_ids),
             "holdout_cases": None if row.holdout_ids is None else len(row.holdout_ids),
             "finalist": row.finalist,
+            "model_choice": row.model_choice,
             "suggestion_id": row.suggestion_id,
             "suggestion_state": states.get(row.suggestion_id) if row.suggestion_id else None,
             "is_base_latest": latest is not None and latest.id == row.version_id,
