@@ -14,12 +14,12 @@ from starlette.requests import ClientDisconnect
 
 from edison.api.routing import PREFIX, api_router, raises
 from edison.api.session import CurrentDatabase, CurrentSettings
-from edison.exchange import service
+from edison.exchange import formats, service
 from edison.exchange.errors import ImportRefused
-from edison.exchange.schemas import FileImportQuery, FileImportRead
+from edison.exchange.schemas import FileImportQuery, FileImportRead, FormatRead
 from edison.exchange.service import ImportFile, ImportWish
 from edison.kit.errors import Conflict
-from edison.workspace.projects.access import AdminWithoutTransaction
+from edison.workspace.projects.access import AdminWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/import", tag="imports")
 
@@ -37,6 +37,12 @@ _BODY = {
 
 
 Query = Annotated[FileImportQuery, Depends()]
+
+
+@router.get("/formats")
+async def list_import_formats(member: Viewer) -> list[FormatRead]:
+    """Returns the formats that can be imported."""
+    return [*formats.list_formats()]
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, openapi_extra={**raises(Conflict), **_BODY})

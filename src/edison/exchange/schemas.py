@@ -15,6 +15,15 @@ from edison.loops.bundles.schemas import ImportedNames, OnExisting
 PartKind = Literal["prompt", "dataset", "scorer", "model"]
 
 
+class FormatRead(Schema):
+    """A format that can be imported, and what its parts become."""
+
+    key: FormatName
+    title: Annotated[str, Field(examples=["promptfoo"])]
+    description: str
+    makes: list[PartKind]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileImportQuery:
     """How to import a file."""
@@ -41,7 +50,7 @@ class ImportedPart(Schema):
     """
 
     source: Annotated[str, Field(examples=["12 tests"])]
-    kind: PartKind
+    kind: Annotated[str, Field(examples=["dataset"])]
     name: str
     count: int | None = None
     is_existing: bool = False

@@ -152,7 +152,13 @@ async def _import_bundle(database: Database, file: ImportFile, wish: ImportWish)
             existing=wish.existing,
             is_preview=wish.is_preview,
         )
-    return FileImportRead(format="bundle", parts=[], left_out=[], **made.model_dump())
+    parts = [
+        ImportedPart(source="bundle", kind=each.kind, name=name, is_existing=is_existing)
+        for is_existing, group in ((False, made.created), (True, made.skipped))
+        for each in group
+        for name in each.names
+    ]
+    return FileImportRead(format="bundle", parts=parts, left_out=[], **made.model_dump())
 
 
 def _names(parts: Sequence[ImportedPart], *, new: bool) -> dict[str, list[str]]:
