@@ -67,7 +67,7 @@ def _deepeval(record: Record) -> Record | str:
 
 def _samples(record: Record) -> Record:
     """Without an ideal answer, the last message of the assistant is it."""
-    chat = record.get("messages")
+    chat: Any = record.get("messages")
     if "ideal" in record or not is_chat(chat) or chat[-1].get("role") != "assistant":
         return record
     return {**record, "messages": chat[:-1], "ideal": chat[-1].get("content")}

@@ -51,7 +51,7 @@ def read_case(given: Any) -> CaseAssertions:
             raise InvalidAssertion("The assertions of the case are not JSON.") from wrong
     if given is None or given == "":
         return CaseAssertions()
-    test = {"assert": given} if isinstance(given, list) else given
+    test: Any = {"assert": given} if isinstance(given, list) else given
     if not isinstance(test, Mapping) or not isinstance(test.get("assert", []), list):
         raise InvalidAssertion("The assertions of the case must be a list.")
     threshold, options = test.get("threshold"), test.get("options")
