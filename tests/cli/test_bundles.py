@@ -34,3 +34,30 @@ def test_a_project_is_exported_and_read_back(demo: Path, tmp_path: Path) -> None
     truncated.write_bytes(file.read_bytes()[:500])
     broken = run("--data-dir", demo, "import", truncated)
     assert "file: This is not a complete zip file." in broken.stderr
+
+
+def test_a_configuration_with_its_files_is_previewed_and_imported(
+    demo: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / "promptfooconfig.yaml"
+    config.write_text(
+        "description: Greetings\nprompts: [file://prompt.txt]\n"
+        "providers: ['exec:cat', 'sim:sim-small']\n"
+        "tests: [{vars: {name: Bob}, assert: [{type: contains, value: Bob}]}]\n"
+    )
+    (tmp_path / "prompt.txt").write_text("Greet {{name}}")
+    seen = run("--data-dir", demo, "import", config, "--dry-run")
+    assert seen.stdout.splitlines() == [
+        "Would import prompt: prompt.txt: Greet {{name}}.",
+        "Would import dataset: Greetings.",
+        "Would import scorer: Greetings checks.",
+        "Kept existing model: Simulated small.",
+        "Greetings: 1 cases.",
+        "Greetings checks: 1 assertions.",
+        "Not imported: provider exec:cat (promptfooconfig.yaml:3:13). "
+        "A server does not run code of files. `edison eval` can.",
+    ]
+    made = run("--data-dir", demo, "--json", "import", config)
+    assert json.loads(made.stdout)["format"] == "promptfoo"
+    again = run("--data-dir", demo, "import", config)
+    assert "The project already has" in again.stderr

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from edison.cli.server_lock import find_server
 from edison.evals.hand_over import list_objections
-from edison.evals.read import EvalRequest, read_plan
+from edison.evals.read import read_plan
+from edison.evals.request import EvalRequest
 from edison.settings import load_settings
 from tests.support.commands import run, running
 from tests.support.patience import PATIENCE_SECONDS

@@ -15,7 +15,8 @@ from edison.evals.errors import ConfigError
 from edison.evals.evaluations import EvalTerms
 from edison.evals.outputs.comparison import comparison_document, comparison_lines
 from edison.evals.outputs.write import write_results
-from edison.evals.read import EvalRequest, read_plan
+from edison.evals.read import read_plan
+from edison.evals.request import EvalRequest
 from edison.evals.results import EvalResults
 from edison.settings import load_settings
 

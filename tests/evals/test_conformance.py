@@ -16,7 +16,8 @@ from edison.cli.exit_codes import exit_code
 from edison.evals.errors import ConfigError
 from edison.evals.evaluations import EvalTerms
 from edison.evals.outputs.promptfoo import document_of
-from edison.evals.read import EvalRequest, read_plan
+from edison.evals.read import read_plan
+from edison.evals.request import EvalRequest
 from edison.evals.results import EvalResults, RowResult
 from edison.evals.selection import TestSelection
 from edison.settings import load_settings

@@ -8,7 +8,8 @@ import pytest
 
 from edison.evals.errors import ConfigError
 from edison.evals.plan import EvalPlan
-from edison.evals.read import EvalRequest, read_plan
+from edison.evals.read import read_plan
+from edison.evals.request import EvalRequest
 from edison.pipeline.render.promptfoo_prompt import render_promptfoo, resolved_values
 from edison.pipeline.score.assertions.evaluate import evaluate_row
 from edison.pipeline.score.assertions.labels import chosen_label

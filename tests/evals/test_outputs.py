@@ -14,7 +14,7 @@ from edison.evals.cells import EvalCell
 from edison.evals.errors import ConfigError
 from edison.evals.outputs.write import add_step_summary, check_paths, write_results
 from edison.evals.plan import EvalColumn, EvalPlan, EvalPrompt, EvalProvider, EvalRow, EvalTest
-from edison.evals.read import EvalRequest
+from edison.evals.request import EvalRequest
 from edison.evals.results import EvalResults, RowResult
 
 HOSTILE = (

@@ -7,7 +7,8 @@ import pytest
 
 from edison.evals.errors import ConfigError
 from edison.evals.plan import EvalPlan
-from edison.evals.read import EvalRequest, read_plan
+from edison.evals.read import read_plan
+from edison.evals.request import EvalRequest
 
 SIMPLE = "prompts: ['p {{x}} text']\nproviders: [echo]\n"
 

@@ -11,6 +11,7 @@ import { authRoutes } from "./areas/auth";
 import { experimentWizardRoutes } from "./areas/experiment-wizard";
 import { experimentRoutes } from "./areas/experiments";
 import { projectRoute, rootRoute, signedInRoute } from "./areas/frame";
+import { importRoutes } from "./areas/imports";
 import { iterationRoutes } from "./areas/iterations";
 import { modelRoutes } from "./areas/models";
 import { monitorRoutes } from "./areas/monitors";
@@ -58,6 +59,7 @@ const routeTree = rootRoute.addChildren([
       ...modelRoutes,
       ...budgetRoutes,
       ...memberRoutes,
+      ...importRoutes,
       ...settingsRoutes,
       ...auditRoutes,
       ...operationsRoutes,

@@ -36,10 +36,10 @@ from edison.app.tracing import Tracing, start_tracing
 from edison.app.work import running_jobs
 from edison.db.engine import open_engine
 from edison.db.session import Database
+from edison.exchange.endpoints import UPLOAD_PATH as IMPORT_PATH
 from edison.jobs.lifecycle import process_lifecycle
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.endpoints.files import UPLOAD_PATH
-from edison.loops.bundles.endpoints import UPLOAD_PATH as BUNDLE_PATH
 from edison.runs.results import cache
 from edison.runs.store.live_text import LiveTexts
 from edison.settings import Settings, load_settings
@@ -101,7 +101,7 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
         max_bytes=settings.max_body_bytes,
         exceptions={
             UPLOAD_PATH: settings.import_max_bytes,
-            BUNDLE_PATH: settings.bundle_max_bytes,
+            IMPORT_PATH: settings.bundle_max_bytes,
             PLAN_PATHS: settings.import_max_bytes,
             ANONYMOUS_PATHS: min(MOST_ANONYMOUS_BYTES, settings.max_body_bytes),
         },

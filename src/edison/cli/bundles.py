@@ -1,6 +1,4 @@
-"""`edison export` and `edison import`: prompt systems, datasets, experiments, monitors and projects
-as one file.
-"""
+"""`edison export`: prompt systems, datasets, experiments, monitors and projects as one file."""
 
 import asyncio
 import shutil
@@ -12,11 +10,9 @@ import typer
 from edison.cli.context import context_of, fail
 
 if TYPE_CHECKING:
-    from edison.loops.bundles.schemas import BundleImportRead
     from edison.settings import Settings
 
 Kind = Literal["prompt", "dataset", "experiment", "monitor", "project"]
-Existing = Literal["refuse", "skip", "rename"]
 Project = Annotated[
     str | None, typer.Option(help="Project slug. Optional if there is only one project.")
 ]
@@ -66,48 +62,3 @@ async def _save(
         content, _ = await service.export_bundle(database, project_id=project.id, wanted=wanted)
     with content, target.open("wb") as file:
         shutil.copyfileobj(content, file)
-
-
-def load(
-    typer_context: typer.Context,
-    source: Annotated[Path, typer.Argument(help="File from `edison export`.")],
-    project: Project = None,
-    existing: Annotated[
-        Existing, typer.Option(help="What to do with names that the project already has.")
-    ] = "refuse",
-) -> None:
-    """Import a file into a project: everything in it, or nothing."""
-    context = context_of(typer_context)
-    if not source.is_file():
-        fail(f"File not found: {source}.")
-    made = asyncio.run(_load(context.settings(), project, source, existing))
-    context.report(_told(made), **made.model_dump(mode="json"))
-
-
-async def _load(
-    settings: "Settings", slug: str | None, source: Path, existing: Existing
-) -> "BundleImportRead":
-    from edison.cli.offline import offline_database
-    from edison.loops.bundles import service
-    from edison.workspace.projects import service as projects
-
-    async with offline_database(settings) as database:
-        async with database.read() as session:
-            project = await projects.get_project(session, slug=slug)
-        with source.open("rb") as file:
-            return await service.import_bundle(
-                database, project_id=project.id, author_id=None, source=file, existing=existing
-            )
-
-
-def _told(made: "BundleImportRead") -> str:
-    lines = [
-        f"{verb} {each.kind}: {', '.join(each.names)}."
-        for verb, group in (("Imported", made.created), ("Kept existing", made.skipped))
-        for each in group
-    ]
-    if made.runs:
-        lines.append(f"Imported runs: {made.runs}.")
-    if made.needs_credential:
-        lines.append(f"Models that need a credential: {', '.join(made.needs_credential)}.")
-    return "\n".join(lines) or "The file is empty."

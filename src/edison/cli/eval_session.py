@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from edison.evals.baseline import EarlierEvaluation
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
-    from edison.evals.read import EvalRequest
+    from edison.evals.request import EvalRequest
     from edison.evals.results import EvalResults
     from edison.settings import Settings
 

@@ -17,7 +17,7 @@ from edison.cli.exit_codes import INTERRUPTED
 from edison.kit.errors import EdisonError
 
 if TYPE_CHECKING:
-    from edison.evals.read import EvalRequest
+    from edison.evals.request import EvalRequest
 
 _SUFFIXES = frozenset((
     ".csv", ".j2", ".js", ".json", ".jsonl", ".md", ".mjs", ".py", ".txt", ".yaml", ".yml",

@@ -129,7 +129,7 @@ def evaluate(
     """
     from edison.cli.eval_session import EvalOptions, run_evaluation
     from edison.evals.evaluations import EvalTerms
-    from edison.evals.read import EvalRequest
+    from edison.evals.request import EvalRequest
     from edison.evals.selection import TestSelection
 
     if evaluation is not None and not (resume or retry_errors):

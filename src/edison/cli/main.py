@@ -14,6 +14,7 @@ from edison.cli import (
     database,
     doctor,
     evaluate,
+    imports,
     init,
     keys,
     mcp,
@@ -75,7 +76,7 @@ app.command("try")(try_model.ask)
 app.command("backup")(backup.save)
 app.command("restore")(backup.restore)
 app.command("export")(bundles.save)
-app.command("import")(bundles.load)
+app.command("import")(imports.load)
 app.add_typer(database_app, name="db")
 database_app.command("upgrade")(database.upgrade)
 app.add_typer(keys_app, name="keys")

@@ -83,6 +83,14 @@ class Database:
             if topics and not self.is_sqlite:
                 await wakeups.notify_other_processes(session, topics)
 
+    @asynccontextmanager
+    async def rehearse(self) -> AsyncIterator[AsyncSession]:
+        """A writing transaction that is always rolled back, to see what a change would do."""
+        turn = self._writers.slot() if self.is_sqlite else nullcontext()
+        async with turn, self._writing() as session:
+            yield session
+            await session.rollback()
+
     async def announce(self, session: AsyncSession) -> None:
         """Wakes readers and delivers jobs that the committed transaction requested."""
         self.wakeups.wake(wakeups.changed_topics(session))

@@ -4,6 +4,7 @@ of lists.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from edison.pipeline.score.assertions.read import InvalidAssertion, read_asserti
 
 _CODE = (".js", ".cjs", ".mjs", ".ts", ".py")
 _DOCUMENTS = (".yaml", ".yml")
+MOST_COMBINATIONS = 100_000
 
 
 def read_tests(given: Any, files: Files, place: Place | None) -> list[dict[str, Any]]:
@@ -183,11 +185,16 @@ def _check_assertions(asserted: Sequence[Any], number: int, place: Place | None)
 
 
 def expanded_vars(test: EvalTest) -> list[dict[str, Any]]:
-    """Lists whose first element is a text give one row per element, in all combinations."""
+    """Lists whose first element is a text give one row per element, in all combinations. Raises
+    ConfigError when they are too many.
+    """
     if test.options.get("disableVarExpansion"):
         return [dict(test.vars)]
     names = list(test.vars)
     choices = [_choices(test.vars[name]) for name in names]
+    if prod(map(len, choices)) > MOST_COMBINATIONS:
+        message = f"A test has at most {MOST_COMBINATIONS:,} combinations of values."
+        raise ConfigError(message, test.place)
     return [dict(zip(names, chosen, strict=True)) for chosen in product(*choices)]
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,14 @@ _GLOB = "*?["
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Files:
-    """Reads files below `root` only, unless `allows_outside`."""
+    """Reads files below `root` only, unless `allows_outside`. `is_confined`: the root is all that
+    there is, as for an uploaded file.
+    """
 
     folder: Path
     root: Path
     allows_outside: bool = False
+    is_confined: bool = False
 
     @classmethod
     def of(cls, folder: Path, *, allows_outside: bool = False) -> "Files":
@@ -31,7 +34,7 @@ class Files:
 
     def below(self, path: Path) -> "Files":
         """For names in another file."""
-        return Files(folder=path.parent, root=self.root, allows_outside=self.allows_outside)
+        return replace(self, folder=path.parent)
 
     def name(self, path: Path) -> str:
         """As shown to the user."""
@@ -99,6 +102,10 @@ class Files:
 
     def _checked(self, path: Path, place: Place | None) -> Path:
         if not self.allows_outside and not path.is_relative_to(self.root):
-            message = f"{path} is outside of {self.root}; --allow-outside permits it."
+            message = (
+                f"{path.name} is outside of the imported folder."
+                if self.is_confined
+                else f"{path} is outside of {self.root}; --allow-outside permits it."
+            )
             raise ConfigError(message, place)
         return path

@@ -6,6 +6,7 @@ the eval does.
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +54,10 @@ def read_registry(document: Mapping[str, Any], path: Path, files: Files) -> dict
     ConfigError.
     """
     registry = path.resolve().parent.parent
-    below = Files(
-        folder=registry / "data",
-        root=files.root if registry.is_relative_to(files.root) else registry,
-        allows_outside=files.allows_outside,
-    )
+    if files.is_confined and not registry.is_relative_to(files.root):
+        registry = files.root
+    root = files.root if registry.is_relative_to(files.root) else registry
+    below = replace(files, folder=registry / "data", root=root)
     prompts: dict[str, str] = {}
     tests: list[dict[str, Any]] = []
     for name, spec in document.items():

@@ -40,7 +40,7 @@ class ProjectModels:
             provider=target.provider,
             provider_model=target.model,
         )
-        enabled = [each for each in alike if each.is_enabled and _is_at(each, target)]
+        enabled = [each for each in alike if each.is_enabled and is_at(each, target)]
         if not enabled:
             raise ConfigError(
                 f"The project has no enabled model for {provider.id}. Add it under Models, or name "
@@ -49,7 +49,7 @@ class ProjectModels:
         return enabled[0]
 
 
-def _is_at(model: CallableModel, target: Target) -> bool:
+def is_at(model: CallableModel, target: Target) -> bool:
     """Whether the model is at the address that the configuration names."""
     for name in ("base_url", "endpoint"):
         wanted, has = target.settings.get(name), model.credential.settings.get(name)

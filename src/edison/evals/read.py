@@ -1,7 +1,8 @@
 """Reads configurations of promptfoo into a plan. Nothing is spent, and nothing is stored."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ from edison.evals.plan import (
 )
 from edison.evals.prompts import read_prompts
 from edison.evals.providers import chosen_providers, read_provider, read_providers
-from edison.evals.selection import TestSelection, select_tests
+from edison.evals.request import ConfigParts, EvalRequest
+from edison.evals.selection import select_tests
 from edison.evals.support import check_support
 
 NAMES = ("edison.yaml", "promptfooconfig.yaml", "promptfooconfig.yml", "promptfooconfig.json")
@@ -32,26 +34,15 @@ _MOST_ROWS = 100_000
 _MODEL_OUTPUT = "{{output}}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvalRequest:
-    """What the command line asks for. Values that are None leave the choice to the files."""
-
-    folder: Path
-    configs: Sequence[Path] = ()
-    prompts: Sequence[str] = ()
-    providers: Sequence[str] = ()
-    tests: str | None = None
-    assertions: str | None = None
-    model_outputs: str | None = None
-    vars: Mapping[str, str] = field(default_factory=dict)
-    env: Mapping[str, str] = field(default_factory=dict)
-    repeats: int | None = None
-    max_concurrency: int | None = None
-    is_cached: bool | None = None
-    provider_filter: str | None = None
-    selection: TestSelection = field(default_factory=TestSelection)
-    grader: str | None = None
-    allows_outside: bool = False
+def read_parts(
+    wanted: EvalRequest, path: Path, reduce: Callable[[dict[str, Any]], None]
+) -> ConfigParts:
+    """The parts of one configuration file, which may lack any of them. `reduce` takes out what is
+    not wanted first. Raises ConfigError.
+    """
+    part = _Part(path, wanted)
+    reduce(part.config)
+    return _ConfigReader(wanted, part.config, part.files, part.warnings).parts()
 
 
 def read_plan(wanted: EvalRequest) -> EvalPlan:
@@ -59,9 +50,7 @@ def read_plan(wanted: EvalRequest) -> EvalPlan:
     paths = [(wanted.folder / each).resolve() for each in wanted.configs] or _find(wanted)
     parts = [_Part(path, wanted) for path in paths]
     config = _merged([part.config for part in parts])
-    files = (
-        parts[0].files if parts else Files.of(wanted.folder, allows_outside=wanted.allows_outside)
-    )
+    files = parts[0].files if parts else wanted.files(wanted.folder)
     return _ConfigReader(wanted, config, files, [w for part in parts for w in part.warnings]).plan()
 
 
@@ -87,7 +76,7 @@ class _Part:
         name = path.name if path.parent == wanted.folder.resolve() else str(path)
         if path.suffix not in {".yaml", ".yml", ".json", ".jsonl"}:
             raise ConfigError("A configuration is a YAML, JSON or JSONL file.", Place(name))
-        self.files = Files.of(path.parent, allows_outside=wanted.allows_outside)
+        self.files = wanted.files(path.parent)
         if not path.is_file():
             raise ConfigError("There is no such file.", Place(name))
         self.warnings: list[str] = []
@@ -148,13 +137,24 @@ class _ConfigReader:
         self._wanted = wanted
         self._config = config
         self._files = files
-        self._here = Files.of(wanted.folder, allows_outside=wanted.allows_outside)
+        self._here = wanted.files(wanted.folder)
         self._warnings = warnings
         self._defaults = self._read_defaults()
         own = config.get("env")
         self._env = {**wanted.env, **(own if isinstance(own, dict) else {})}
         options = {**_object(config, "commandLineOptions"), **_object(config, "evaluateOptions")}
         self._options = options
+
+    def parts(self) -> ConfigParts:
+        config = self._config
+        has_providers = "providers" in config or "targets" in config
+        return ConfigParts(
+            config=config,
+            prompts=self._prompts() if config.get("prompts") else [],
+            providers=self._providers() if has_providers else [],
+            tests=self._tests(None),
+            warnings=self._warnings,
+        )
 
     def plan(self) -> EvalPlan:
         wanted, options = self._wanted, self._options
@@ -163,9 +163,9 @@ class _ConfigReader:
         columns = list(_columns(prompts, providers))
         tests = self._tests(providers)
         repeats = wanted.repeats or _count(options.get("repeat")) or 1
-        rows = list(_rows(tests, columns, repeats))
+        rows = list(islice(_rows(tests, columns, repeats), _MOST_ROWS + 1))
         if len(rows) > _MOST_ROWS:
-            raise ConfigError(f"There are {len(rows):,} rows; at most {_MOST_ROWS:,} are possible.")
+            raise ConfigError(f"There are more than {_MOST_ROWS:,} rows.")
         is_cached = options.get("cache") is not False
         plan = EvalPlan(
             description=_text(self._config.get("description")),
@@ -207,7 +207,8 @@ class _ConfigReader:
             raise ConfigError(message, place_of(self._config))
         return read_providers(self._config[name], self._files, self._place(name))
 
-    def _tests(self, providers: Sequence[EvalProvider]) -> list[EvalTest]:
+    def _tests(self, providers: Sequence[EvalProvider] | None) -> list[EvalTest]:
+        """Without `providers`, tests may name any, and there may be none."""
         defaults = self._defaults
         given = self._given_tests()
         scenarios = list(
@@ -215,7 +216,7 @@ class _ConfigReader:
                 self._config.get("scenarios"), self._files, defaults, self._place("scenarios")
             )
         )
-        if not given and not scenarios:
+        if not given and not scenarios and providers is not None:
             given = [{}]
         merged = [merged_test(at, each, defaults, self._env) for at, each in enumerate(given)]
         first = len(merged)
@@ -226,8 +227,8 @@ class _ConfigReader:
                 for at, each in enumerate(scenarios)
             ),
         ]
-        for test in chosen:
-            _check_names(test, providers)
+        for test in chosen if providers is not None else ():
+            _check_names(test, providers or ())
         return [load_assertion_files(each, self._files) for each in chosen]
 
     def _given_tests(self) -> list[dict[str, Any]]:

@@ -139,11 +139,11 @@ def _parts(template: str, target: Target, config: Mapping[str, Any]) -> dict[str
         "has_free_output": True,
     }
     if target.kind in {TargetKind.MODEL, TargetKind.OWN}:
-        parts |= _chat(template) or {}
+        parts |= chat_of(template) or {}
     return parts
 
 
-def _chat(template: str) -> dict[str, Any] | None:
+def chat_of(template: str) -> dict[str, Any] | None:
     """A chat in JSON as system text, examples and question; None when it is something else."""
     try:
         found = parse_json(template)

@@ -59,6 +59,23 @@ async def test_a_threshold_of_the_list_decides_alone() -> None:
     assert (await scored(*checks, list_threshold=0.6)).is_passed is False
 
 
+async def test_an_input_of_the_case_adds_assertions() -> None:
+    half = [{"type": "contains", "value": "{{city}}"}, {"type": "equals", "value": "other"}]
+    options = {"assertions": "[]", "case_input": "checks"}
+    for given, is_passed in (
+        (half, False),
+        (json.dumps(half[:1]), True),
+        ({"assert": half, "threshold": 0.5}, True),
+        ({"assert": half[1:], "options": {"transform": "'other'"}}, True),
+        (None, True),
+    ):
+        subject = Subject(text="Oslo is cold", inputs={"city": "Oslo", "checks": given})
+        assert (await score("assertions", subject, options=options)).is_passed is is_passed
+    wrong = Subject(text="Oslo", inputs={"checks": "not JSON"})
+    found = await score("assertions", wrong, options=options)
+    assert (found.value, found.flag) == (None, Flag.CODE_FAILED)
+
+
 async def test_a_pass_threshold_of_the_scorer_goes_before_its_verdict() -> None:
     options = {"assertions": '[{"type": "javascript", "value": "0.4"}]'}
     assert (await score("assertions", "x", options=options)).is_passed is True

@@ -40,7 +40,8 @@ class Place:
         return taken.content
 
     async def bring(self, bundle: bytes, **query: Any) -> httpx.Response:
-        return await self.admin.post(f"{self.url}/import", content=bundle, params=query)
+        params = {"format": "bundle", **query}
+        return await self.admin.post(f"{self.url}/import", content=bundle, params=params)
 
     async def read(self, path: str) -> Any:
         found = await self.admin.get(f"{self.url}{path}")

@@ -1,12 +1,11 @@
-import { FileUp } from "lucide-react";
-import { useEffect, useId, useRef, useState, type DragEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { uploadImport } from "@/api/case-imports";
 import type { CaseImport } from "@/api/types";
+import { FileDrop } from "@/components/file-drop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
-import { cn } from "@/lib/cn";
 import { formatPercent } from "@/lib/format";
 import type { DatasetAddress } from "@/api/case-imports";
 import { explain } from "./use-save-case";
@@ -80,17 +79,7 @@ function SendingFile({ sending, onCancelled }: { sending: Sending; onCancelled: 
 /** Drop zone and file picker, with upload progress. */
 export function ImportUpload(props: ImportUploadProps) {
   const { t } = useTranslation();
-  const id = useId();
   const { sending, error, send, cancel } = useUpload(props);
-  const [isOver, setOver] = useState(false);
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file !== undefined) {
-      void send(file);
-    }
-  };
   if (sending !== null) {
     return <SendingFile sending={sending} onCancelled={cancel} />;
   }
@@ -101,41 +90,13 @@ export function ImportUpload(props: ImportUploadProps) {
           {explain(error)}
         </Alert>
       )}
-      <label
-        htmlFor={id}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-        className={cn(
-          "grid cursor-pointer justify-items-center gap-3 rounded-xl border-2 border-dashed px-6 py-14 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
-          isOver ? "border-accent-solid bg-accent-bg" : "border-border-strong hover:bg-surface",
-        )}
-      >
-        <FileUp aria-hidden className="size-8 text-ink-subtle" />
-        <span className="text-sm">
-          <span className="font-medium">{t("datasets.import.drop")}</span>{" "}
-          <span className="font-medium text-accent-ink underline">
-            {t("datasets.import.browse")}
-          </span>
-        </span>
-        <span className="max-w-md text-xs text-ink-muted">{t("datasets.import.formats")}</span>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
-          className="sr-only"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = "";
-            if (file !== undefined) {
-              void send(file);
-            }
-          }}
-        />
-      </label>
+      <FileDrop
+        label={t("datasets.import.drop")}
+        browse={t("datasets.import.browse")}
+        hint={t("datasets.import.formats")}
+        accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,text/csv,application/json"
+        onChosen={(file) => void send(file)}
+      />
     </div>
   );
 }

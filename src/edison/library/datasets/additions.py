@@ -22,7 +22,7 @@ async def add_cases(
     project_id: UUID,
     dataset_id: UUID,
     wanted: Sequence[CaseRequest],
-    author_id: UUID,
+    author_id: UUID | None,
 ) -> list[UUID | None]:
     """Add the cases in order, as one change that `undo` reverts. Cases whose inputs the dataset
     already has are skipped; their place in the returned list is None.

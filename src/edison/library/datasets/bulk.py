@@ -40,7 +40,7 @@ class _Change:
 
     session: AsyncSession
     dataset: Dataset
-    author_id: UUID
+    author_id: UUID | None
     change_id: UUID
 
     @property
@@ -106,7 +106,7 @@ async def remember_addition(
     action: Literal["import", "add"],
     import_id: UUID,
     count: int,
-    author_id: UUID,
+    author_id: UUID | None,
 ) -> None:
     """Record that cases were added with this `import_id`, from a file or by another slice."""
     doing = _Change(session=session, dataset=dataset, author_id=author_id, change_id=import_id)

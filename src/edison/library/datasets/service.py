@@ -12,6 +12,7 @@ from edison.kit import clock
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.hook import Hook
 from edison.library.datasets import additions, cases, contents, duplicates, fingerprints
+from edison.library.datasets.files import mapping
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import CaseRow, Cases
@@ -43,6 +44,7 @@ CASES_AT_ONCE = 500
 NEAR_THRESHOLD = duplicates.DEFAULT_THRESHOLD
 MOST_TAGS = contents.MOST_TAGS
 LONGEST_TAG = contents.LONGEST_TAG
+LONGEST_NOTES = contents.LONGEST_NOTES
 
 
 async def add_golden_dataset(session: AsyncSession, project: Project) -> None:
@@ -156,7 +158,7 @@ async def add_cases(
     project_id: UUID,
     dataset_id: UUID,
     wanted: Sequence[CaseRequest],
-    author_id: UUID,
+    author_id: UUID | None,
 ) -> list[UUID | None]:
     """Add cases as one change that can be undone. None stands for cases whose inputs the dataset
     already has.
@@ -239,6 +241,11 @@ async def note_restored(
 
 def is_variable_name(name: str) -> bool:
     return contents.is_variable_name(name)
+
+
+def variable_name(text: str) -> str:
+    """A variable name that templates can reference, as close to the text as possible."""
+    return mapping.variable_name(text)
 
 
 def is_tag(tag: str) -> bool:

@@ -1,26 +1,20 @@
-"""Endpoints of export and import."""
+"""Endpoints of exports, and of the model registry."""
 
 import asyncio
-import re
-import tempfile
 from collections.abc import AsyncIterator
 from typing import IO, Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query, Request, status
+from fastapi import Query
 from fastapi.responses import StreamingResponse
-from starlette.requests import ClientDisconnect
 
 from edison.api.downloads import attachment, dated, download, file_responses
-from edison.api.routing import PREFIX, api_router, raises
+from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase, Session
-from edison.kit.errors import Conflict, FieldProblem, Invalid
+from edison.kit.errors import FieldProblem, Invalid
 from edison.loops.bundles import registry, service
-from edison.loops.bundles.errors import BundleRefused
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import (
-    BundleImportRead,
-    OnExisting,
     RegistryImport,
     RegistryImportRead,
 )
@@ -28,15 +22,12 @@ from edison.loops.bundles.selection import Wanted
 from edison.workspace.credentials.access import CurrentVault
 from edison.workspace.projects.access import (
     Admin,
-    AdminWithoutTransaction,
     Viewer,
     ViewerWithoutTransaction,
 )
 
 router = api_router("/projects/{project}", tag="bundles")
 
-# Bodies of this endpoint may be as large as other uploads.
-UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/import")
 _BLOCK = 1 << 18
 _FILE = {"schema": {"type": "string", "format": "binary"}}
 
@@ -83,47 +74,6 @@ async def _send(content: IO[bytes]) -> AsyncIterator[bytes]:
     with content:
         while block := await asyncio.to_thread(content.read, _BLOCK):
             yield block
-
-
-@router.post(
-    "/import",
-    status_code=status.HTTP_201_CREATED,
-    openapi_extra={
-        **raises(Conflict),
-        "requestBody": {
-            "required": True,
-            "description": "The bundle itself, a zip file",
-            "content": {"application/octet-stream": _FILE},
-        },
-    },
-)
-async def import_bundle(
-    request: Request,
-    member: AdminWithoutTransaction,
-    database: CurrentDatabase,
-    existing: Annotated[
-        OnExisting, Query(description="What to do with names that the project already has")
-    ] = "refuse",
-) -> BundleImportRead:
-    """Adds everything in a bundle to the project, or nothing.
-
-    Models without a credential of the same provider and label get one without a secret. Imported
-    runs keep their results and cannot be resumed.
-    """
-    with tempfile.SpooledTemporaryFile(service.IN_MEMORY_BYTES) as source:
-        try:
-            async for block in request.stream():
-                await asyncio.to_thread(source.write, block)
-        except ClientDisconnect as gone:
-            raise BundleRefused("file", "The upload was interrupted.", code="interrupted") from gone
-        source.seek(0)
-        return await service.import_bundle(
-            database,
-            project_id=member.project_id,
-            author_id=member.user_id,
-            source=source,
-            existing=existing,
-        )
 
 
 @router.get(

@@ -106,12 +106,13 @@ async def import_bundle(
     author_id: UUID | None,
     source: IO[bytes],
     existing: OnExisting = "refuse",
+    is_preview: bool = False,
 ) -> BundleImportRead:
-    """Add everything in the bundle to the project, or nothing. Raises BundleRefused, which names
-    the part, and NamesTaken.
+    """Add everything in the bundle to the project, or nothing; a preview does the same and undoes
+    it. Raises BundleRefused, which names the part, and NamesTaken.
     """
     with await asyncio.to_thread(BundleReader, source) as bundle:
-        async with database.write() as session:
+        async with database.rehearse() if is_preview else database.write() as session:
             into = Import(
                 session=session,
                 project_id=project_id,

@@ -51,6 +51,15 @@ class Credentials:
         )
         return found.one_or_none()
 
+    async def list_of_provider(self, project_id: UUID, provider: str) -> list[Credential]:
+        """The default one first, then by age."""
+        found = await self._session.scalars(
+            select(Credential)
+            .where(Credential.project_id == project_id, Credential.provider == provider)
+            .order_by(Credential.is_default.desc(), Credential.created_at, Credential.id)
+        )
+        return list(found)
+
     async def has_default(self, project_id: UUID, provider: str) -> bool:
         statement = select(Credential.id).where(
             Credential.project_id == project_id,

@@ -213,7 +213,12 @@ async def add_simulated(
 
 
 async def add_placeholder(
-    session: AsyncSession, *, project_id: UUID, provider: str, label: str
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    provider: str,
+    label: str,
+    settings: Mapping[str, str] | None = None,
 ) -> Credential:
     """A credential without a secret, for imported models: it cannot be used before a secret is
     entered. Simulated providers need none.
@@ -225,7 +230,7 @@ async def add_placeholder(
         project_id=project_id,
         provider=provider,
         label=label,
-        settings={},
+        settings=dict(settings or {}),
         secrets={},
         is_default=not await Credentials(session).has_default(project_id, provider),
         tested_at=now if is_simulated else None,
@@ -234,6 +239,33 @@ async def add_placeholder(
         updated_at=now,
     )
     return await _add(session, credential)
+
+
+async def find_or_add_placeholder(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    provider: str,
+    label: str,
+    settings: Mapping[str, str],
+) -> Credential:
+    """The project's credential of this provider with these settings, the default one first;
+    otherwise a new one without a secret.
+    """
+    alike = [
+        each
+        for each in await Credentials(session).list_of_provider(project_id, provider)
+        if all(str(each.settings.get(name) or "") == value for name, value in settings.items())
+        and ("base_url" in settings or not each.settings.get("base_url"))
+    ]
+    if alike:
+        return alike[0]
+    free, number = label, 2
+    while await Credentials(session).has_label(project_id, free):
+        free, number = f"{label[:90]} {number}", number + 1
+    return await add_placeholder(
+        session, project_id=project_id, provider=provider, label=free, settings=settings
+    )
 
 
 async def keep_named(

@@ -133,11 +133,11 @@ def _as_variable(name: str) -> ColumnMapping:
     if dot and group.lower() in GROUPS:
         bare = member
     return ColumnMapping(
-        column=name, target=ColumnTarget.VARIABLE, variable=_variable_name(bare), is_json=is_json
+        column=name, target=ColumnTarget.VARIABLE, variable=variable_name(bare), is_json=is_json
     )
 
 
-def _variable_name(text: str) -> str:
+def variable_name(text: str) -> str:
     """A variable name that templates can reference, as close to the column's name as possible."""
     if is_variable_name(text):
         return text

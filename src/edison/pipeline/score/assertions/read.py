@@ -11,6 +11,7 @@ from edison.pipeline.render.nunjucks.javascript import (
     parse_json,
 )
 from edison.pipeline.score.assertions.model import Assertion
+from edison.pipeline.score.scorer import CaseAssertions
 
 SET = "assert-set"
 _MOST = 200
@@ -37,6 +38,30 @@ def read_assertions(given: Sequence[Any]) -> tuple[Assertion, ...]:
     if len(given) > _MOST:
         raise InvalidAssertion(f"There are at most {_MOST} assertions.")
     return tuple(_read(each, f"Assertion {at}") for at, each in enumerate(given, start=1))
+
+
+def read_case(given: Any) -> CaseAssertions:
+    """Assertions in an input of a case: a list, or an object with `assert`, `threshold` and
+    `options` as in a test of promptfoo; also as JSON text. Raises InvalidAssertion.
+    """
+    if isinstance(given, str) and given.strip():
+        try:
+            given = parse_json(given)
+        except JavaScriptError as wrong:
+            raise InvalidAssertion("The assertions of the case are not JSON.") from wrong
+    if given is None or given == "":
+        return CaseAssertions()
+    test: Any = {"assert": given} if isinstance(given, list) else given
+    if not isinstance(test, Mapping) or not isinstance(test.get("assert", []), list):
+        raise InvalidAssertion("The assertions of the case must be a list.")
+    threshold, options = test.get("threshold"), test.get("options")
+    if threshold is not None and not is_number(threshold):
+        raise InvalidAssertion("The threshold of the case must be a number.")
+    return CaseAssertions(
+        assertions=test.get("assert", []),
+        threshold=threshold,
+        options=options if isinstance(options, Mapping) else {},
+    )
 
 
 def _read(given: Any, place: str, *, is_member: bool = False) -> Assertion:

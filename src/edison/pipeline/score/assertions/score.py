@@ -3,6 +3,7 @@
 import asyncio
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 from uuid import UUID
@@ -25,7 +26,7 @@ from edison.pipeline.score.assertions.model import (
     Services,
     Unsupported,
 )
-from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
+from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions, read_case
 from edison.pipeline.score.inquiry import SEED
 from edison.pipeline.score.scorer import (
     CaseAssertions,
@@ -114,12 +115,15 @@ async def score_by_assertions(
     *,
     threshold: float | None,
     services: Services,
+    case_input: str = "",
 ) -> Scored:
-    """Adds the assertions of the case, whose threshold takes precedence. Raises NotApplicable when
-    the row is an error.
+    """Adds the assertions of the case, whose threshold takes precedence; they are those of the run,
+    or those in the input `case_input`. Raises NotApplicable when the row is an error.
     """
-    row, own = row_of(subject), subject.assertions or CaseAssertions()
     try:
+        if case_input and subject.assertions is None:
+            subject = replace(subject, assertions=read_case(subject.inputs.get(case_input)))
+        row, own = row_of(subject), subject.assertions or CaseAssertions()
         verdict = await evaluate_row(
             [*assertions, *read_assertions(own.assertions)],
             row,

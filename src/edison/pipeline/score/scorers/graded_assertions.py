@@ -41,6 +41,13 @@ class GradedAssertions(Scorer):
         title="Threshold of the list",
         description="With one, only the score counts, not the single assertions.",
     )
+    case_input: str = Field(
+        default="",
+        max_length=100,
+        title="Input with assertions",
+        description="An input of the cases that holds further assertions, as a list.",
+        json_schema_extra=ADVANCED,
+    )
     max_tokens: int = Field(
         default=1024,
         ge=16,
@@ -72,5 +79,9 @@ class GradedAssertions(Scorer):
         grader = ToolsGrader(tools, self.model_id, self.max_tokens, others=self.provider_models)
         services = Services(grader=grader, python=trusted_python())
         return await score_by_assertions(
-            self.read(), subject, threshold=self.list_threshold, services=services
+            self.read(),
+            subject,
+            threshold=self.list_threshold,
+            case_input=self.case_input,
+            services=services,
         )

@@ -1,0 +1,24 @@
+"""Errors of imports from files."""
+
+from edison.kit.errors import FieldProblem, Invalid
+
+KNOWN = (
+    "promptfoo and edison.yaml configurations, OpenAI evals, datasets of Langfuse, Phoenix, "
+    "LangSmith, Braintrust, MLflow, Inspect and DeepEval, Edison bundles"
+)
+
+
+class ImportRefused(Invalid):
+    """The file cannot be imported, and nothing changed."""
+
+    def __init__(self, message: str, *, code: str, field: str = "file") -> None:
+        super().__init__(FieldProblem(field=field, message=message, code=code))
+
+
+class UnknownShape(ImportRefused):
+    def __init__(self) -> None:
+        super().__init__(
+            f"The format of the file is not known. Known are: {KNOWN}. Other tables of cases can "
+            "be imported on the page of a dataset.",
+            code="unknown_format",
+        )

@@ -1,0 +1,88 @@
+"""Options and results of imports from files."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Query
+from pydantic import Field
+
+from edison.api.schema import CleanText, Schema
+from edison.exchange.recognise import FormatName
+from edison.loops.bundles.manifest import BundleKind
+from edison.loops.bundles.schemas import ImportedNames, OnExisting
+
+PartKind = Literal["prompt", "dataset", "scorer", "model"]
+
+
+class FormatRead(Schema):
+    """A format that can be imported, and what its parts become."""
+
+    key: FormatName
+    title: Annotated[str, Field(examples=["promptfoo"])]
+    description: str
+    makes: list[PartKind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileImportQuery:
+    """How to import a file."""
+
+    wanted_format: Annotated[
+        FormatName | None,
+        Query(alias="format", description="Recognised from the content if left out"),
+    ] = None
+    name: Annotated[
+        CleanText | None, Query(max_length=200, description="Names what has no name of its own")
+    ] = None
+    existing: Annotated[
+        OnExisting, Query(description="What to do with names that the project already has")
+    ] = "refuse"
+    grader_id: Annotated[
+        UUID | None,
+        Query(description="The model that grades where none is named; by default the project's"),
+    ] = None
+
+
+class ImportedPart(Schema):
+    """What a part of the file becomes. `count` is that of the cases of a dataset, or of the
+    assertions of a scorer. `is_existing`: the project's own is used as it is.
+    """
+
+    source: Annotated[str, Field(examples=["12 tests"])]
+    kind: Annotated[str, Field(examples=["dataset"])]
+    name: str
+    count: int | None = None
+    is_existing: bool = False
+
+
+class LeftOutRead(Schema):
+    """Something that is not imported, and why."""
+
+    what: Annotated[str, Field(examples=["sourceTraceId"])]
+    reason: str
+    place: Annotated[str | None, Field(examples=["promptfooconfig.yaml:12"])]
+    count: int
+
+
+class FileImportRead(Schema):
+    """The result of an import or, in a preview, what it would be. `kind` is that of a bundle.
+    `grader` is the model that grades assertions which name none.
+    """
+
+    format: FormatName
+    name: str
+    kind: BundleKind | None = None
+    parts: list[ImportedPart]
+    created: list[ImportedNames]
+    skipped: Annotated[
+        list[ImportedNames], Field(description="Existed already and were used as they are")
+    ]
+    runs: Annotated[int, Field(description="How many runs were imported with their results")] = 0
+    copies: Annotated[int, Field(description="Cases that are in the file more than once")] = 0
+    needs_credential: Annotated[
+        list[str], Field(description="Models that cannot be called before a secret is entered")
+    ]
+    needs_grader: bool = False
+    grader: str | None = None
+    left_out: list[LeftOutRead]
