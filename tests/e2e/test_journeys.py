@@ -79,7 +79,7 @@ def test_a_project_from_creation_to_deletion(register: Callable[..., Page]) -> N
     expect(dialog.get_by_text("letters, digits").first).to_be_visible()
     dialog.get_by_label("Name").fill("مشروع Données 2")
     dialog.get_by_role("button", name="Create project").click()
-    expect(page.get_by_role("button", name="Start with an example")).to_be_visible()
+    expect(page.get_by_role("link", name="Write a prompt")).to_be_visible()
     expect(page.get_by_label("Breadcrumb").get_by_text("مشروع Données 2")).to_be_visible()
     page.get_by_role("link", name="Settings").first.click()
     page.get_by_role("textbox", name="Name").fill("Renamed")
