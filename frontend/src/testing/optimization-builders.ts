@@ -104,6 +104,7 @@ export function anOptimization(changes: Partial<Optimization> = {}): Optimizatio
     train_cases: 8,
     holdout_cases: 10,
     finalist: 2,
+    model_choice: null,
     suggestion_id: "s1",
     suggestion_state: "pending",
     is_base_latest: true,

@@ -9,9 +9,17 @@ import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { ModelChoice } from "./model-choice";
 
+/** Words of a list of models, where it is not the only one of its form. */
+export interface ModelRowWords {
+  model: (number: number) => string;
+  remove: (number: number) => string;
+  add: string;
+}
+
 interface RowProps {
   slug: string;
   models: readonly Model[];
+  words: ModelRowWords;
   number: number;
   choice: ModelChoice;
   errors: FieldErrors;
@@ -20,7 +28,7 @@ interface RowProps {
 }
 
 function ModelRow(props: RowProps) {
-  const { slug, models, number, choice, errors, onChanged, onRemoved } = props;
+  const { slug, models, words, number, choice, errors, onChanged, onRemoved } = props;
   const { t } = useTranslation();
   const model = models.find(({ id }) => id === choice.modelId);
   return (
@@ -29,7 +37,7 @@ function ModelRow(props: RowProps) {
         <Field
           required
           className="min-w-0 flex-1"
-          label={t("monitors.form.model", { number })}
+          label={words.model(number)}
           error={errors.model_id}
         >
           {(control) => (
@@ -49,12 +57,7 @@ function ModelRow(props: RowProps) {
           )}
         </Field>
         {onRemoved === null ? null : (
-          <Button
-            variant="ghost"
-            iconOnly
-            aria-label={t("monitors.form.removeModel", { number })}
-            onClick={onRemoved}
-          >
+          <Button variant="ghost" iconOnly aria-label={words.remove(number)} onClick={onRemoved}>
             <Trash2 aria-hidden />
           </Button>
         )}
@@ -79,13 +82,26 @@ export interface ModelRowsProps {
   most: number;
   /** Errors of the whole form. */
   errors: FieldErrors;
+  /** The server's name of the list. */
+  field?: string;
+  /** Whether the list may be empty. */
+  isOptional?: boolean;
+  words?: ModelRowWords;
   onChosenChanged: (chosen: readonly ModelChoice[]) => void;
 }
 
 /** Models with their parameters; a model may be chosen several times. */
 export function ModelRows(props: ModelRowsProps) {
   const { slug, models, chosen, most, errors, onChosenChanged } = props;
+  const { field = "models", isOptional = false } = props;
   const { t } = useTranslation();
+  const words = props.words ?? {
+    model: (number) => t("monitors.form.model", { number }),
+    remove: (number) => t("monitors.form.removeModel", { number }),
+    add: t("monitors.form.addModel"),
+  };
+  const fewest = isOptional ? 0 : 1;
+  const error = errors[field];
   return (
     <>
       {models.some(({ is_enabled }) => is_enabled) ? null : (
@@ -101,14 +117,17 @@ export function ModelRows(props: ModelRowsProps) {
           key={choice.key}
           slug={slug}
           models={models}
+          words={words}
           number={index + 1}
           choice={choice}
-          errors={errorsBelow(errors, `models.${index}`)}
+          errors={errorsBelow(errors, `${field}.${index}`)}
           onChanged={(next) => onChosenChanged(chosen.with(index, next))}
-          onRemoved={chosen.length === 1 ? null : () => onChosenChanged(chosen.toSpliced(index, 1))}
+          onRemoved={
+            chosen.length === fewest ? null : () => onChosenChanged(chosen.toSpliced(index, 1))
+          }
         />
       ))}
-      {errors.models === undefined ? null : <FieldError>{errors.models}</FieldError>}
+      {error === undefined ? null : <FieldError>{error}</FieldError>}
       <Button
         variant="secondary"
         size="sm"
@@ -117,12 +136,12 @@ export function ModelRows(props: ModelRowsProps) {
         onClick={() =>
           onChosenChanged([
             ...chosen,
-            { key: Math.max(...chosen.map(({ key }) => key)) + 1, modelId: "", parameters: {} },
+            { key: Math.max(-1, ...chosen.map(({ key }) => key)) + 1, modelId: "", parameters: {} },
           ])
         }
       >
         <Plus aria-hidden />
-        {t("monitors.form.addModel")}
+        {words.add}
       </Button>
     </>
   );

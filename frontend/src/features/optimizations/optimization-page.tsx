@@ -17,6 +17,7 @@ import { can } from "@/lib/permissions";
 import { ActivityCard } from "./activity-card";
 import { CandidateDrawer } from "./candidate-drawer";
 import { CandidateTable } from "./candidate-table";
+import { ModelChoiceCard } from "./model-choice-card";
 import { MoneyCard } from "./money-card";
 import { isActive } from "./optimization-view";
 import { ProgressChart } from "./progress-chart";
@@ -137,6 +138,7 @@ function LoadedOptimization(props: LoadedProps) {
       </p>
       <SituationCard slug={slug} optimization={optimization} onRepeated={props.onRepeated} />
       <VerdictCard slug={slug} optimization={optimization} />
+      <ModelChoiceCard choice={optimization.model_choice} />
       {isStarted ? (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <ProgressChart progress={optimization.progress} />

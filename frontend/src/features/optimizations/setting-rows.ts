@@ -90,6 +90,7 @@ export function useSettingRows(slug: string) {
           ({ model_id: id, parameters }) => `${modelOf(id)}${parametersOf(parameters)}`,
         ),
       ],
+      ["cheaper", (config.cheaper_models ?? []).map(({ model_id: id }) => modelOf(id))],
       ["scorers", config.scorers.map(scorerOf)],
       ["strategy", [optimization.strategy, ...optionsOf(config.strategy)]],
       [

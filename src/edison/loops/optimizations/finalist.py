@@ -38,8 +38,8 @@ from edison.loops.optimizations.states import (
 )
 from edison.loops.optimizations.transitions import lock_active, move
 from edison.loops.optimizations.verdict_schemas import (
+    CheaperModelsRead,
     FinalistTestRead,
-    ModelChoiceRead,
     SafetyTestRead,
 )
 from edison.pipeline.aggregate.alpha import can_succeed
@@ -68,7 +68,7 @@ class GateResult:
     outcome: OptimizationOutcome
     verdict: FinalistTestRead | None = None
     suggestion: Suggestion | None = None
-    model_choice: ModelChoiceRead | None = None
+    model_choice: CheaperModelsRead | None = None
 
 
 async def begin(session: AsyncSession, row: Optimization) -> None:

@@ -18,7 +18,7 @@ from edison.loops.optimizations.repository import Optimizations, OptimizationSte
 from edison.loops.optimizations.schemas import (
     OptimizationConfig,
 )
-from edison.loops.optimizations.verdict_schemas import ModelChoiceRead, ModelTrialRead
+from edison.loops.optimizations.verdict_schemas import CheaperModelRead, CheaperModelsRead
 from edison.pipeline.aggregate.equivalence import FEWEST_CASES, MARGIN
 from edison.runs.results import service as results
 
@@ -66,7 +66,7 @@ def _price(model: CallableModel) -> int:
 
 async def choose_model(
     database: Database, row: Optimization, config: OptimizationConfig, ended: OptimizationRound
-) -> ModelChoiceRead | None:
+) -> CheaperModelsRead | None:
     """From the completed test on held-out cases. None without cheaper models."""
     if not config.cheaper_models or ended.run_id is None:
         return None
@@ -96,8 +96,8 @@ async def choose_model(
             "name": names[place],
             "cost_usd": usd_from_nanos(costs.get(place, 0)),
         }
-        trials.append(ModelTrialRead.model_validate(told | trial))
-    return ModelChoiceRead(
+        trials.append(CheaperModelRead.model_validate(told | trial))
+    return CheaperModelsRead(
         incumbent=names[0],
         cost_usd=usd_from_nanos(costs.get(0, 0)),
         candidate=ended.candidates[-1],

@@ -31,7 +31,7 @@ from edison.loops.optimizations.schemas import (
     RoundRead,
 )
 from edison.loops.optimizations.states import OptimizationOutcome, RoundKind
-from edison.loops.optimizations.verdict_schemas import FinalistTestRead, ModelChoiceRead
+from edison.loops.optimizations.verdict_schemas import CheaperModelsRead, FinalistTestRead
 from edison.pipeline.refine.search import GateReason, SearchStop
 from edison.workspace.audit import service as audit
 
@@ -148,7 +148,7 @@ def describe_gate(finalist: int | None, gate: FinalistTestRead) -> str:
     )
 
 
-def describe_model_choice(choice: ModelChoiceRead) -> str:
+def describe_model_choice(choice: CheaperModelsRead) -> str:
     """Which model is recommended, or that none is, with the margin out of 10."""
     chosen = next((each for each in choice.trials if each.model_id == choice.chosen), None)
     margin = wording.score(choice.margin)
@@ -163,7 +163,7 @@ def describe_model_choice(choice: ModelChoiceRead) -> str:
     )
 
 
-def _models(choice: ModelChoiceRead | None) -> list[Block]:
+def _models(choice: CheaperModelsRead | None) -> list[Block]:
     if choice is None:
         return []
     rows = [

@@ -21,7 +21,7 @@ from edison.loops.optimizations.states import (
     OptimizationState,
     RoundKind,
 )
-from edison.loops.optimizations.verdict_schemas import FinalistTestRead, ModelChoiceRead
+from edison.loops.optimizations.verdict_schemas import CheaperModelsRead, FinalistTestRead
 from edison.pipeline.refine.search import WORTHWHILE, SearchStop
 from edison.pipeline.refine.suggestion import Operator
 from edison.runs.plan.schemas import EstimatedCost, ScorerRequest
@@ -332,7 +332,7 @@ class OptimizationDetail(OptimizationSummary):
     train_cases: int | None
     holdout_cases: int | None
     finalist: int | None
-    model_choice: ModelChoiceRead | None
+    model_choice: CheaperModelsRead | None
     suggestion_id: UUID | None
     suggestion_state: SuggestionState | None
     is_base_latest: bool

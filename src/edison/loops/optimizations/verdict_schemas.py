@@ -44,7 +44,7 @@ class FinalistTestRead(Schema):
     safety: Annotated[list[SafetyTestRead], Field(default_factory=list)]
 
 
-class ModelTrialRead(Schema):
+class CheaperModelRead(Schema):
     """A model that may be cheaper, on the held-out cases against the incumbent: `difference` of
     means, with the 90 % interval. `is_as_good` is null where it was not tested, because a more
     expensive one was not as good. `reason` is a sentence.
@@ -60,7 +60,7 @@ class ModelTrialRead(Schema):
     reason: str
 
 
-class ModelChoiceRead(Schema):
+class CheaperModelsRead(Schema):
     """Cheaper models with the prompt `candidate`, compared with the incumbent: the base on its own
     model. As good means: lower by less than `margin`. `cost_usd` is per answer. `chosen` is the
     cheapest model that is shown to be as good; `saving` its share of the incumbent's cost.
@@ -70,6 +70,6 @@ class ModelChoiceRead(Schema):
     cost_usd: Usd
     candidate: int
     margin: float
-    trials: list[ModelTrialRead]
+    trials: list[CheaperModelRead]
     chosen: UUID | None
     saving: float | None

@@ -3,6 +3,7 @@ import type { Optimization } from "@/api/types";
 import { changeOutOfTen, formatScore } from "@/components/score-scale";
 import { formatDuration, formatUsd } from "@/lib/format";
 import type { SettingRow } from "../setting-rows";
+import { useModelChoiceSentence } from "../model-choice-card";
 import { heldOutWords, useGateSentence } from "../verdict-card";
 
 function secondsOf({ started_at: start, ended_at: end }: Optimization): string | null {
@@ -15,6 +16,7 @@ function secondsOf({ started_at: start, ended_at: end }: Optimization): string |
 export function useResultRows() {
   const { t } = useTranslation();
   const sentence = useGateSentence();
+  const modelSentence = useModelChoiceSentence();
   return (optimization: Optimization): SettingRow[] => {
     const { candidate_list: candidates, progress, gate, outcome, stop_reason: stop } = optimization;
     const base = candidates[0]?.mean ?? null;
@@ -30,6 +32,10 @@ export function useResultRows() {
             : t(`optimizations.ends.${outcome}`),
       ],
       ["heldOut", gate === null ? null : heldOutWords(gate)],
+      [
+        "model",
+        optimization.model_choice === null ? null : modelSentence(optimization.model_choice),
+      ],
       ["trainGain", gate?.train_gain == null ? null : changeOutOfTen(gate.train_gain)],
       ["base", base === null ? null : formatScore(base)],
       ["best", best?.mean == null ? null : formatScore(best.mean)],

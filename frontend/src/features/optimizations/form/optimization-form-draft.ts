@@ -21,6 +21,7 @@ export interface OptimizationFormDraft {
   datasetId: string;
   goal: string;
   models: readonly ModelChoice[];
+  cheaperModels: readonly ModelChoice[];
   scorers: readonly ScorerDraft[];
   strategy: { kind: string; options: FormValue };
   generations: number;
@@ -38,7 +39,7 @@ export interface OptimizationFormDraft {
 
 /** Fields that the form shows. */
 export const SHOWN =
-  /^(name|prompt_id|version_id|dataset_id|goal|models(\.|$)|scorers(\.|$)|strategy(\.|$)|generations|patience|target_score|min_gain|max_train_cases|max_holdout_cases|budget_usd|seed)/;
+  /^(name|prompt_id|version_id|dataset_id|goal|models(\.|$)|cheaper_models(\.|$)|scorers(\.|$)|strategy(\.|$)|generations|patience|target_score|min_gain|max_train_cases|max_holdout_cases|budget_usd|seed)/;
 
 export function formDraftOf(draft: OptimizationDraft): OptimizationFormDraft {
   return {
@@ -48,6 +49,8 @@ export function formDraftOf(draft: OptimizationDraft): OptimizationFormDraft {
     datasetId: draft.dataset_id ?? "",
     goal: draft.goal,
     models: modelChoicesOf(draft.models ?? []),
+    cheaperModels:
+      (draft.cheaper_models ?? []).length === 0 ? [] : modelChoicesOf(draft.cheaper_models ?? []),
     scorers: scorerDraftsOf(draft.scorers ?? []),
     strategy: {
       kind: draft.strategy?.kind ?? "evolve",
@@ -79,6 +82,7 @@ export function configOf(draft: OptimizationFormDraft): OptimizationConfig | nul
     dataset_id: datasetId,
     goal: draft.goal.trim(),
     models,
+    cheaper_models: modelRequestsOf(draft.cheaperModels),
     scorers: draft.scorers.map(scorerRequestOf),
     strategy: { kind: draft.strategy.kind, options: filledOnly(draft.strategy.options) },
     generations: draft.generations,

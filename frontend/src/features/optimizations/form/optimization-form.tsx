@@ -13,6 +13,7 @@ import { ScorerSection } from "@/components/scorer-fields/scorer-section";
 import { useSettledRequest } from "@/lib/hooks";
 import { estimateQuery } from "../queries";
 import { CaseSection } from "./case-section";
+import { CheaperModelSection } from "./cheaper-model-section";
 import { EstimatePanel } from "./estimate-panel";
 import type { SectionProps } from "./form-props";
 import { LimitSection } from "./limit-section";
@@ -72,6 +73,7 @@ function Sections(props: SectionProps) {
               onChosenChanged={(chosen) => onDraftChanged({ models: chosen })}
             />
           </FormSection>
+          <CheaperModelSection {...props} models={models} />
           <ScorerSection
             slug={slug}
             title={t("optimizations.form.scorers")}

@@ -1,0 +1,94 @@
+import { useTranslation } from "react-i18next";
+import type { CheaperModels, CheaperModel } from "@/api/types";
+import { Section } from "@/components/results/section";
+import { changeOutOfTen, outOfTen } from "@/components/score-scale";
+import { Badge } from "@/components/ui/badge";
+import { Table, type Column } from "@/components/ui/table";
+import { formatPercent, formatUsd } from "@/lib/format";
+import { useCandidateWords } from "./candidate-table";
+
+/** The recommended model, or that there is none, in one sentence. */
+export function useModelChoiceSentence() {
+  const { t } = useTranslation();
+  const { nameOf } = useCandidateWords();
+  return (choice: CheaperModels) => {
+    const chosen = choice.trials.find(({ model_id: id }) => id === choice.chosen);
+    const { incumbent } = choice;
+    const margin = outOfTen(choice.margin);
+    return chosen === undefined
+      ? t("optimizations.modelChoice.none", { incumbent, margin })
+      : t("optimizations.modelChoice.chosen", {
+          model: chosen.name,
+          prompt: nameOf(choice.candidate),
+          incumbent,
+          margin,
+          saving: formatPercent(choice.saving ?? 0),
+        });
+  };
+}
+
+function differenceWords({ difference, low, high }: CheaperModel): string {
+  if (difference === null) {
+    return "—";
+  }
+  return low === null || high === null
+    ? changeOutOfTen(difference)
+    : `${changeOutOfTen(difference)} (${changeOutOfTen(low)} … ${changeOutOfTen(high)})`;
+}
+
+/** What the test on held-out cases says about cheaper models. */
+export function ModelChoiceCard({ choice }: { choice: CheaperModels | null }) {
+  const { t } = useTranslation();
+  const sentence = useModelChoiceSentence();
+  if (choice === null) {
+    return null;
+  }
+  const columns: Column<CheaperModel>[] = [
+    {
+      key: "model",
+      header: t("optimizations.modelChoice.model"),
+      primary: true,
+      cell: ({ name }) => name,
+    },
+    {
+      key: "cost",
+      header: t("optimizations.modelChoice.cost"),
+      cell: ({ cost_usd: cost }) => (
+        <span className="tabular-nums">
+          {formatUsd(cost)} / {formatUsd(choice.cost_usd)}
+        </span>
+      ),
+    },
+    {
+      key: "difference",
+      header: t("optimizations.modelChoice.difference"),
+      cell: (trial) => <span className="tabular-nums">{differenceWords(trial)}</span>,
+    },
+    {
+      key: "verdict",
+      header: t("optimizations.modelChoice.verdict"),
+      cell: ({ is_as_good: isAsGood, model_id: id, reason }) => (
+        <span className="grid justify-items-start gap-1 max-lg:justify-items-end">
+          <Badge
+            tone={id === choice.chosen ? "success" : isAsGood === true ? "outline" : "neutral"}
+          >
+            {t(
+              `optimizations.modelChoice.${isAsGood === null ? "untested" : isAsGood ? "asGood" : "notShown"}`,
+            )}
+          </Badge>
+          <span className="text-xs text-ink-muted">{reason}</span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Section title={t("optimizations.modelChoice.title")} hint={sentence(choice)}>
+      <Table
+        caption={t("optimizations.modelChoice.title")}
+        columns={columns}
+        rows={choice.trials}
+        rowKey={({ model_id: id }) => id}
+      />
+    </Section>
+  );
+}
