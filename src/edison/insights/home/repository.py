@@ -191,7 +191,7 @@ class HomeQueries:
         )
         row = await self._session.execute(
             select(
-                _has(Model.project_id == of_project, Model.is_enabled),
+                _has(Model.project_id == of_project, Model.is_enabled.is_(True)),
                 _has(Prompt.project_id == of_project),
                 _has(Dataset.project_id == of_project, Dataset.case_count > 0),
                 _has(Run.project_id == of_project, Run.state == RunState.COMPLETED),

@@ -210,9 +210,9 @@ async def _read_cases(
     found = await datasets.list_for_run(
         session,
         dataset=dataset,
-        case_ids=chosen and chosen.case_ids,
-        wanted=chosen and chosen.filter,
-        limit=chosen and chosen.limit,
+        case_ids=None if chosen is None else chosen.case_ids,
+        wanted=None if chosen is None else chosen.filter,
+        limit=None if chosen is None else chosen.limit,
     )
     return [
         PlannedCase(
