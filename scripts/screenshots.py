@@ -42,6 +42,11 @@ IN_THE_GUIDE = (
     "p-demo-experiments-one-iterations-one-results",
     "p-demo-experiments-new",
     "p-demo-reviews-one",
+    "p-demo-monitors-one",
+    "p-demo-ab-tests-one",
+    "p-demo-arena",
+    "p-demo-optimizations-one",
+    "p-demo-import",
     "p-demo-budgets",
     "p-demo-operations",
     "p-demo-audit",
@@ -59,7 +64,10 @@ ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WIDTHS = {"desktop": 1440, "tablet": 768}
 HEIGHT = 900
 SETTLING_MILLISECONDS = 300
-MOST_PAGES = 60
+MOST_PAGES = 90
+# The demo's stories run one after the other; no run for this long means that they are told.
+QUIET_LOOKS = 6
+LOOK_MILLISECONDS = 5_000
 Theme = Literal["light", "dark"]
 
 
@@ -138,6 +146,15 @@ def tour(browser: Browser, url: str, theme: Theme, state: StorageState) -> int:
     return len(seen)
 
 
+def wait_for_demo(page: Page, url: str) -> None:
+    """Waits until the demo's runs have ended, and no further one has started."""
+    quiet = 0
+    while quiet < QUIET_LOOKS:
+        page.wait_for_timeout(LOOK_MILLISECONDS)
+        active = page.request.get(f"{url}/api/v1/projects/demo/runs?is_active=true&limit=1")
+        quiet = quiet + 1 if active.json()["items"] == [] else 0
+
+
 def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     shutil.rmtree(TARGET, ignore_errors=True)
@@ -148,6 +165,7 @@ def main() -> None:
             page.goto(sign_in_link)
             page.wait_for_url(lambda address: "/sign-in" not in address)
             state = context.storage_state()
+            wait_for_demo(page, url)
         for theme in get_args(Theme):
             pages = tour(browser, url, theme, state)
             print(f"{pages} screens, {theme}: {(TARGET / theme).relative_to(ROOT)}")
