@@ -55,7 +55,7 @@ def test_a_configuration_with_its_files_is_previewed_and_imported(
         "Greetings: 1 cases.",
         "Greetings checks: 1 assertions.",
         "Not imported: provider exec:cat (promptfooconfig.yaml:3:13). "
-        "A server does not run code of files. `edison eval` can.",
+        "A server does not run code in files. The command edison eval does.",
     ]
     made = run("--data-dir", demo, "--json", "import", config)
     assert json.loads(made.stdout)["format"] == "promptfoo"

@@ -27,6 +27,7 @@ from edison.exchange.drafts import (
     DraftScorer,
     LeftOut,
     counted,
+    counted_noun,
 )
 from edison.exchange.errors import ImportRefused
 from edison.exchange.reduce import Reduction
@@ -40,6 +41,7 @@ from edison.pipeline.score.assertions.score import provider_key
 # The input of a case that holds its own assertions.
 CASE_INPUT = "assertions"
 _LONGEST_NAME = 60
+_CHECKS = " checks"
 _RECORDED = "They are answers of an earlier run, not a part of cases."
 _SCORED = ("transform", "postprocess", "rubricPrompt", "factuality")
 
@@ -84,7 +86,7 @@ class _Reader:
             found.models = list(self._models(parts.providers, found))
         common, own = _shared_start([with_graders(test) for test in tests])
         if tests:
-            source = f"{len(parts.tests):,} tests"
+            source = counted_noun(len(parts.tests), "test")
             cases = [self._case(test, more) for test, more in zip(tests, own, strict=True)]
             found.datasets = [DraftDataset(source=source, name=self._name, cases=cases)]
         scorer = self._scorer(tests, common, own)
@@ -167,7 +169,7 @@ class _Reader:
                     graders[provider_key(named)] = found
         return DraftScorer(
             source="assertions",
-            name=f"{self._name} checks"[:_LONGEST_NAME],
+            name=f"{_one_line(self._name, _LONGEST_NAME - len(_CHECKS))}{_CHECKS}",
             assertions=[dict(each) for each in common],
             case_input=CASE_INPUT if has_own else "",
             count=len(common) + sum(map(len, own)),
@@ -226,6 +228,6 @@ def _expected(asserted: Sequence[Mapping[str, Any]]) -> str | None:
     )
 
 
-def _one_line(text: str) -> str:
+def _one_line(text: str, longest: int = _LONGEST_NAME) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONGEST_NAME else f"{line[: _LONGEST_NAME - 1].rstrip()}…"
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip('… ')}…"

@@ -81,3 +81,7 @@ def counted(found: list[LeftOut]) -> list[LeftOut]:
         LeftOut(what=each.what, reason=each.reason, place=each.place, count=count)
         for each, count in times.items()
     ]
+
+
+def counted_noun(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
