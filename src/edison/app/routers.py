@@ -4,6 +4,7 @@ from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
 from edison.evals.endpoints import router as evaluations
+from edison.exchange.endpoints import exports_router as exports
 from edison.exchange.endpoints import router as imports
 from edison.insights.boards.endpoints import router as boards
 from edison.insights.questions.endpoints import router as judged_questions
@@ -107,6 +108,7 @@ ROUTERS = (
     evaluations,
     bundles,
     imports,
+    exports,
     operations,
 )
 

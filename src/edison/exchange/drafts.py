@@ -44,8 +44,8 @@ class DraftModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftScorer:
-    """`graders` are the providers that its assertions name, by what the scorer looks them up with.
-    `needs_grader`: a model grades some of them, and none is named.
+    """`graders` are the providers that its assertions name, by what the scorer looks them up with;
+    `grader` is the one of all tests. `needs_grader`: a model grades, and none is named.
     """
 
     source: str
@@ -56,6 +56,7 @@ class DraftScorer:
     count: int = 0
     is_graded: bool = False
     needs_grader: bool = False
+    grader: EvalProvider | None = None
     graders: Mapping[str, EvalProvider] = field(default_factory=dict)
 
 
