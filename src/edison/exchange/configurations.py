@@ -44,6 +44,7 @@ CASE_INPUT = "assertions"
 _NO_LABELS = ("conversationId", CASE_KEY)
 _LONGEST_NAME = 60
 _CHECKS = " checks"
+_KEYS = ("apiKey", "accessKeyId", "secretAccessKey", "sessionToken", "credentials")
 _RECORDED = "They are answers of an earlier run, not a part of cases."
 _SCORED = ("transform", "postprocess", "rubricPrompt", "factuality")
 
@@ -128,9 +129,9 @@ class _Reader:
             if is_left:
                 found.left_out.append(LeftOut(what=f"provider {provider.id}", reason=reason))
                 continue
-            if provider.config.get("apiKey"):
+            for name in filter(provider.config.get, _KEYS):
                 reason = "Keys are not imported. Enter it under Providers."
-                found.left_out.append(LeftOut(what=f"apiKey of {provider.id}", reason=reason))
+                found.left_out.append(LeftOut(what=f"{name} of {provider.id}", reason=reason))
             if provider.transform:
                 reason = "Answers of a model are not transformed."
                 found.left_out.append(LeftOut(what=f"transform of {provider.id}", reason=reason))
