@@ -11,7 +11,7 @@ from tests.exchange.test_imports import CONFIG, Place
 from tests.factories.projects import make_member, make_project
 from tests.support.browser import error_of
 
-PROMPTS = [
+PROMPTS: list[dict[str, Any]] = [
     {"name": "Plain", "syntax": "double", "text": "Answer {{question}} in {% braces."},
     {"name": "Single", "syntax": "single", "text": "Answer {question}/{language}.txt"},
     {
@@ -22,7 +22,7 @@ PROMPTS = [
         "few_shots": [{"user": "Hi", "assistant": "Hello"}],
     },
 ]
-CASES = [
+CASES: list[dict[str, Any]] = [
     {
         "inputs": {"question": "Where?", "list": ["a", "b"], "count": 3},
         "expected": "Here",
@@ -89,7 +89,7 @@ async def test_a_project_comes_back_from_a_configuration(app: FastAPI, file_form
         "Chat": ("Be kind.", PROMPTS[2]["text"], PROMPTS[2]["few_shots"]),
     }
     kept = ("inputs", "expected", "tags", "difficulty", "split", "notes")
-    empty = {"expected": None, "tags": [], "difficulty": None, "notes": None}
+    empty: dict[str, Any] = {"expected": None, "tags": [], "difficulty": None, "notes": None}
     found = await there.cases("Here")
     assert [{name: each[name] for name in kept} for each in found] == [
         {**CASES[0]},

@@ -108,7 +108,7 @@ async def _save_file(
             entity_id = await service.find_id(
                 session, project_id=project.id, kind=kind, name=what[1]
             )
-            if file_format not in {"jsonl", "bundle"}:
+            if file_format != "jsonl" and file_format != "bundle":  # noqa: PLR1714 - narrows
                 content, _ = await export_file(
                     session,
                     project_id=project.id,
