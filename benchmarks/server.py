@@ -32,7 +32,7 @@ def edison(data_dir: Path, *arguments: str) -> list[str]:
     return [str(program), "--json", "--data-dir", str(data_dir), *arguments]
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Allows bytecode files, as in an installed program, even if this shell disables them."""
     inherited = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
@@ -49,7 +49,7 @@ def running_edison(data_dir: Path) -> Iterator[RunningEdison]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env=_environment(),
+        env=environment(),
     )
     try:
         assert process.stdout is not None

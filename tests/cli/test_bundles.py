@@ -55,9 +55,22 @@ def test_a_configuration_with_its_files_is_previewed_and_imported(
         "Greetings: 1 cases.",
         "Greetings checks: 1 assertions.",
         "Not imported: provider exec:cat (promptfooconfig.yaml:3:13). "
-        "A server does not run code of files. `edison eval` can.",
+        "A server does not run code in files. The command edison eval does.",
     ]
     made = run("--data-dir", demo, "--json", "import", config)
     assert json.loads(made.stdout)["format"] == "promptfoo"
     again = run("--data-dir", demo, "import", config)
     assert "The project already has" in again.stderr
+
+
+def test_other_forms_of_an_export(demo: Path, tmp_path: Path) -> None:
+    config, cases = tmp_path / "edison.yaml", tmp_path / "cases.jsonl"
+    run("--data-dir", demo, "export", "project", "--format", "edison", "--output", config)
+    assert config.read_text().startswith("# yaml-language-server: $schema=./edison.schema.json\n")
+    read = run("--data-dir", demo, "--json", "import", config, "--existing", "rename", "--dry-run")
+    assert json.loads(read.stdout)["format"] == "promptfoo"
+    name = run("--data-dir", demo, "export", "dataset", "Golden", "--format", "jsonl", "-o", cases)
+    assert name.returncode == 0, name.stderr
+    assert all("inputs" in json.loads(line) for line in cases.read_text().splitlines())
+    refused = run("--data-dir", demo, "export", "project", "--format", "jsonl")
+    assert "Only datasets are exported as jsonl." in refused.stderr

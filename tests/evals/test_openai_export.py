@@ -15,6 +15,7 @@ from edison.pipeline.score.assertions.evaluate import evaluate_row
 from edison.pipeline.score.assertions.labels import chosen_label
 from edison.pipeline.score.assertions.model import AssertionRow, Services
 from edison.pipeline.score.assertions.read import read_assertions
+from edison.pipeline.score.assertions.trusted import PythonProcess
 
 ANSWER = "{{sample.output_text}}"
 RUN = {
@@ -110,6 +111,26 @@ def test_prompt_model_and_items_become_a_plan(tmp_path: Path) -> None:
             "fours",
             (True, 0.889),
         ),
+        *(
+            (
+                {
+                    "type": "text_similarity",
+                    "name": metric,
+                    "input": ANSWER,
+                    "reference": "The cat sat on the mat today",
+                    "evaluation_metric": metric,
+                    "pass_threshold": 0.5,
+                },
+                "The cat sat on the mat",
+                expected,
+            )
+            for metric, expected in (
+                ("bleu", (True, 0.846)),
+                ("gleu", (True, 0.818)),
+                ("meteor", (True, 0.868)),
+                ("rouge_1", (True, 0.923)),
+            )
+        ),
         (
             {
                 "type": "multi",
@@ -127,6 +148,21 @@ async def test_graders_decide(
     tmp_path: Path, grader: dict[str, Any], output: str, expected: tuple[bool, float]
 ) -> None:
     assert (await verdict(plan_of(tmp_path, grader), output))[:2] == expected
+
+
+async def test_a_grader_in_python_runs_in_the_command(tmp_path: Path) -> None:
+    grader = {
+        "type": "python",
+        "name": "close",
+        "source": "def grade(sample, item):\n"
+        "    return 0.25 * len(item['tags']) + (sample['output_text'] == item['label']) / 4\n",
+        "pass_threshold": 0.6,
+    }
+    (row,) = plan_of(tmp_path, grader).rows
+    given = AssertionRow(output="four", vars=resolved_values(row.test.vars))
+    services = Services(python=PythonProcess())
+    found = await evaluate_row(read_assertions(row.test.assertions), given, services=services)
+    assert (found.is_passed, found.score) == (True, 0.75)
 
 
 async def test_models_choose_labels_and_give_numbers(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tests.support.browser import Browser, error_of
 
 FILES = Path(__file__).parent / "files"
 CONFIG = (FILES / "promptfooconfig.yaml").read_bytes()
-NOT_RUN = "A server does not run code of files. `edison eval` can."
+NOT_RUN = "A server does not run code in files. The command edison eval does."
 
 
 class Place:

@@ -18,3 +18,14 @@ export function bundleAddress(slug: string, { kind, id, runs }: BundleContents):
   }
   return `${projectPath(slug)}/export?${query}`;
 }
+
+/** A prompt in a form that people or other programs read. */
+export const PROMPT_FILES = ["promptfoo", "edison", "md", "txt", "json"] as const;
+
+export function promptFileAddress(
+  slug: string,
+  id: string,
+  format: (typeof PROMPT_FILES)[number],
+): string {
+  return `${projectPath(slug)}/export-file?${new URLSearchParams({ kind: "prompt", id, format })}`;
+}

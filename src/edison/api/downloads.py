@@ -10,7 +10,7 @@ from starlette.responses import ContentStream
 
 from edison.kit import clock
 
-FileFormat = Literal["csv", "json", "jsonl", "md", "pdf", "yaml"]
+FileFormat = Literal["csv", "json", "jsonl", "md", "pdf", "txt", "yaml"]
 _TEXT = {"type": "string"}
 _MEDIA_TYPES: dict[FileFormat, str] = {
     "csv": "text/csv",
@@ -18,6 +18,7 @@ _MEDIA_TYPES: dict[FileFormat, str] = {
     "jsonl": "application/x-ndjson",
     "md": "text/markdown",
     "pdf": "application/pdf",
+    "txt": "text/plain",
     "yaml": "application/yaml",
 }
 _OBJECT = {"type": "object"}
@@ -27,6 +28,7 @@ _SCHEMAS: dict[FileFormat, dict[str, Any]] = {
     "jsonl": _TEXT,
     "md": _TEXT,
     "pdf": {"type": "string", "format": "binary"},
+    "txt": _TEXT,
     "yaml": _OBJECT,
 }
 

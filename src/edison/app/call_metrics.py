@@ -28,6 +28,13 @@ COST = Counter("edison_call_cost_usd", "Cost of calls with a known price", ["pro
 CACHED = Counter("edison_call_cached", "Calls answered from the cache", ["provider"])
 
 
+# Names of the conventions where they differ from Edison's.
+_PROVIDER_NAMES = {
+    "azure": "azure.ai.openai",
+    "bedrock": "aws.bedrock",
+    "vertex": "gcp.vertex_ai",
+}
+
 Metric = TypeVar("Metric", Counter, Histogram)
 
 
@@ -82,10 +89,10 @@ def _result(report: AttemptReport) -> str:
     return report.outcome.reason if isinstance(report.outcome, CallFailed) else "answered"
 
 
-def _attributes(report: AttemptReport) -> dict[str, str | int]:
-    attributes: dict[str, str | int] = {
+def _attributes(report: AttemptReport) -> dict[str, str | int | list[str]]:
+    attributes: dict[str, str | int | list[str]] = {
         "gen_ai.operation.name": "chat",
-        "gen_ai.provider.name": report.provider,
+        "gen_ai.provider.name": _PROVIDER_NAMES.get(report.provider, report.provider),
         "gen_ai.request.model": report.model,
         "edison.attempt": report.attempt,
     }
@@ -95,7 +102,7 @@ def _attributes(report: AttemptReport) -> dict[str, str | int]:
         attributes["gen_ai.usage.output_tokens"] = outcome.usage.output_tokens
     if isinstance(outcome, Completion):
         attributes["gen_ai.response.model"] = outcome.model
-        attributes["gen_ai.response.finish_reasons"] = outcome.finish_reason
+        attributes["gen_ai.response.finish_reasons"] = [outcome.finish_reason]
     else:
         attributes["error.type"] = _result(report)
     return attributes

@@ -4,6 +4,7 @@ from starlette.routing import BaseRoute
 
 from edison.app.health import router as health
 from edison.evals.endpoints import router as evaluations
+from edison.exchange.endpoints import exports_router as exports
 from edison.exchange.endpoints import router as imports
 from edison.insights.boards.endpoints import router as boards
 from edison.insights.home.endpoints import router as home
@@ -111,6 +112,7 @@ ROUTERS = (
     evaluations,
     bundles,
     imports,
+    exports,
     operations,
 )
 

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from edison.settings import Settings
 
 Kind = Literal["prompt", "dataset", "experiment", "monitor", "project"]
+Format = Literal["bundle", "promptfoo", "edison", "jsonl", "md", "txt", "json"]
+_NAMES = {
+    "bundle": "{kind}.bundle.zip",
+    "promptfoo": "promptfooconfig.yaml",
+    "edison": "edison.yaml",
+}
 Project = Annotated[
     str | None, typer.Option(help="Project slug. Optional if there is only one project.")
 ]
@@ -27,13 +33,27 @@ def save(
     project: Project = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Output file.")] = None,
     runs: Annotated[bool, typer.Option(help="Add finished runs with their results.")] = False,
+    file_format: Annotated[
+        Format,
+        typer.Option(
+            "--format",
+            help="bundle; promptfoo or edison for a configuration; jsonl for the cases of a "
+            "dataset; md, txt or json for a prompt.",
+        ),
+    ] = "bundle",
 ) -> None:
     """Export to one file. Credentials are never exported."""
     context = context_of(typer_context)
     if (name is None) != (kind == "project"):
         fail("Give the name of what to export; a project needs none.")
-    target = output or Path(f"{kind}.bundle.zip")
-    asyncio.run(_save(context.settings(), project, (kind, name), target, with_runs=runs))
+    if file_format == "jsonl" and kind != "dataset":
+        fail("Only datasets are exported as jsonl.")
+    target = output or Path(_NAMES.get(file_format, f"{kind}.{file_format}").format(kind=kind))
+    settings, what = context.settings(), (kind, name)
+    if file_format == "bundle":
+        asyncio.run(_save(settings, project, what, target, with_runs=runs))
+    else:
+        asyncio.run(_save_file(settings, project, what, target, file_format))
     context.report(f"Exported to {target}.", exported=target)
 
 
@@ -62,3 +82,44 @@ async def _save(
         content, _ = await service.export_bundle(database, project_id=project.id, wanted=wanted)
     with content, target.open("wb") as file:
         shutil.copyfileobj(content, file)
+
+
+async def _save_file(
+    settings: "Settings",
+    slug: str | None,
+    what: tuple[Kind, str | None],
+    target: Path,
+    file_format: Format,
+) -> None:
+    from edison.cli.offline import offline_database
+    from edison.exchange.exports import export_file
+    from edison.library.datasets.export import stream_cases
+    from edison.loops.bundles import service
+    from edison.loops.bundles.manifest import BundleKind
+    from edison.loops.bundles.selection import Wanted
+    from edison.workspace.projects import service as projects
+
+    if what[0] not in {"prompt", "dataset", "project"}:
+        fail(f"A {what[0]} is exported as a bundle only.")
+    kind = BundleKind(what[0])
+    async with offline_database(settings) as database:
+        async with database.read() as session:
+            project = await projects.get_project(session, slug=slug)
+            entity_id = await service.find_id(
+                session, project_id=project.id, kind=kind, name=what[1]
+            )
+            if file_format != "jsonl" and file_format != "bundle":  # noqa: PLR1714 - narrows
+                content, _ = await export_file(
+                    session,
+                    project_id=project.id,
+                    wanted=Wanted(kind=kind, id=entity_id),
+                    file_format=file_format,
+                )
+                await asyncio.to_thread(target.write_bytes, content)
+                return
+        with target.open("wb") as file:
+            if entity_id is not None:
+                async for block in stream_cases(
+                    database, dataset_id=entity_id, file_format="jsonl"
+                ):
+                    file.write(block)

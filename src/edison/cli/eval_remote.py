@@ -53,11 +53,13 @@ class RemoteEngine:
             "retries_errors": terms.retries_errors,
             "evaluation_id": _id(terms.evaluation),
         }
-        started = await self._request("POST", "/evaluations/plans", body=body)
+        # The server may have the runs before its answer is here, so the answer is waited for.
+        starting = asyncio.ensure_future(self._request("POST", "/evaluations/plans", body=body))
         try:
+            started = await asyncio.shield(starting)
             ended = await self._wait(started["id"], progress)
         except asyncio.CancelledError:
-            raise await self._pause(started) from None
+            raise await self._pause(await starting) from None
         seconds = (clock.now() - begun).total_seconds()
         return await self._results(plan, groups, ended, seconds)
 

@@ -112,6 +112,9 @@ class Registry:
 
     def _check_key(self, provider: EvalProvider, target: Target) -> None:
         """A missing key is named before anything is spent."""
+        if target.missing is not None:
+            message = f"{provider.id} needs {target.missing} in the environment; it is not set."
+            raise ConfigError(message, provider.place)
         name = target.variable
         if name is None or self._env.get(name) or not _needs_key(target):
             return
@@ -153,7 +156,7 @@ def _needs_key(target: Target) -> bool:
 
 
 def _credential(target: Target, *, has_key: bool) -> CredentialRequest:
-    secrets: dict[str, SecretInput] = {}
+    secrets = {name: SecretInput(value=SecretStr(each)) for name, each in target.secrets.items()}
     if target.secret is not None:
         secrets["api_key"] = SecretInput(value=SecretStr(target.secret))
     elif target.variable is not None and has_key:
@@ -170,8 +173,9 @@ def _label(target: Target) -> str:
     title = catalog.load_provider(target.provider).title
     host = urlsplit(target.settings.get("base_url") or target.settings.get("endpoint") or "").netloc
     key = target.variable or ""
-    if target.secret is not None:
-        key = f"key {hashlib.sha256(target.secret.encode()).hexdigest()[:8]}"
+    sealed = target.secret or "".join(target.secrets.values())
+    if sealed:
+        key = f"key {hashlib.sha256(sealed.encode()).hexdigest()[:8]}"
     return " · ".join(filter(None, (title, host, key)))[:_LONGEST_LABEL]
 
 

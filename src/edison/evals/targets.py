@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from edison.evals.cloud_targets import bedrock_access, vertex_access, vertex_parameters
 from edison.evals.errors import NotSupported
 from edison.evals.plan import EvalProvider
 
@@ -47,6 +48,7 @@ _PARAMETERS = {
 _NOT_TEXT = ("image", "embedding", "embeddings", "moderation", "realtime", "video", "speech",
              "transcription", "assistant", "chatkit", "codex-sdk", "agents")  # fmt: skip
 _PYTHON = re.compile(r"(?:file://|python:)(?P<file>.+\.py)(?::(?P<name>[A-Za-z_]\w*))?")
+_KINDS = ("chat", "messages", "completion", "responses", "converse")
 _DEFAULT_TOKENS = 1024
 _LONGEST_ADDRESS = 200
 
@@ -64,8 +66,9 @@ class TargetKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """`provider` is the key of Edison's provider, with its `settings`. The key is in `secret`, or
-    in the environment variable `variable`. `command` is what runs on this machine.
+    """`provider` is the key of Edison's provider, with its `settings`. The key is in `secret`, in
+    `secrets` by field, or in the environment variable `variable`; `missing` names the variables of
+    a key that is nowhere.
     """
 
     kind: TargetKind
@@ -73,7 +76,9 @@ class Target:
     model: str
     settings: Mapping[str, str] = field(default_factory=dict)
     secret: str | None = None
+    secrets: Mapping[str, str] = field(default_factory=dict)
     variable: str | None = None
+    missing: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     file: Path | None = None
     function: str | None = None
@@ -131,14 +136,19 @@ def _http(given: EvalProvider) -> Target:
     return Target(kind=TargetKind.HTTP, provider="local_code", model=model)
 
 
-def _hosted(given: EvalProvider, name: str, rest: str, env: Mapping[str, str]) -> Target:
+def _model_name(given: EvalProvider, name: str, rest: str) -> str:
     kind, _, model = rest.partition(":")
     if kind in _NOT_TEXT or name in _NOT_TEXT:
         raise NotSupported(f"{given.id}: only providers of text are supported.", given.place)
-    if not model or kind not in {"chat", "messages", "completion", "responses"}:
+    if not model or kind not in _KINDS:
         model = rest
     if not model:
         raise NotSupported(f"{given.id} names no model.", given.place)
+    return model
+
+
+def _hosted(given: EvalProvider, name: str, rest: str, env: Mapping[str, str]) -> Target:
+    model = _model_name(given, name, rest)
     config = given.config
     base = _text(config, "apiBaseUrl") or _text(config, "baseUrl") or _text(config, "baseURL")
     if name == "openai":
@@ -155,6 +165,8 @@ def _hosted(given: EvalProvider, name: str, rest: str, env: Mapping[str, str]) -
         )  # fmt: skip
     if name in {"azure", "azureopenai"}:
         return _azure(given, model, base, env)
+    if name in {"bedrock", "vertex"}:
+        return _cloud(given, name, model, env)
     if name in _COMPATIBLE:
         address, variable = _COMPATIBLE[name]
         if name == "google" and "GOOGLE_API_KEY" not in env and "GEMINI_API_KEY" in env:
@@ -193,6 +205,22 @@ def _azure(given: EvalProvider, model: str, base: str | None, env: Mapping[str, 
         kind=made.kind, provider="azure", model=model, settings=settings, secret=made.secret,
         variable=made.variable, parameters=made.parameters,
     )  # fmt: skip
+
+
+def _cloud(given: EvalProvider, name: str, model: str, env: Mapping[str, str]) -> Target:
+    is_vertex = name == "vertex"
+    access = vertex_access(given, model, env) if is_vertex else bedrock_access(given, env)
+    more = vertex_parameters(given.config) if is_vertex else {}
+    return Target(
+        kind=TargetKind.MODEL,
+        provider=name,
+        model=model,
+        settings=access.settings,
+        secrets=access.secrets,
+        variable=access.variable,
+        missing=access.missing,
+        parameters=_parameters(given.config, {"max_tokens": _DEFAULT_TOKENS, **more}),
+    )
 
 
 def _keyed(

@@ -27,8 +27,10 @@ from edison.exchange.drafts import (
     DraftScorer,
     LeftOut,
     counted,
+    counted_noun,
 )
 from edison.exchange.errors import ImportRefused
+from edison.exchange.exports import CASE_KEY
 from edison.exchange.reduce import Reduction
 from edison.exchange.values import good_tags, labels_of, notes_of
 from edison.library.datasets import service as datasets
@@ -39,7 +41,10 @@ from edison.pipeline.score.assertions.score import provider_key
 
 # The input of a case that holds its own assertions.
 CASE_INPUT = "assertions"
+_NO_LABELS = ("conversationId", CASE_KEY)
 _LONGEST_NAME = 60
+_CHECKS = " checks"
+_KEYS = ("apiKey", "accessKeyId", "secretAccessKey", "sessionToken", "credentials")
 _RECORDED = "They are answers of an earlier run, not a part of cases."
 _SCORED = ("transform", "postprocess", "rubricPrompt", "factuality")
 
@@ -67,6 +72,7 @@ class _Reader:
         self._name = _one_line(given) or "Import"
         self._folder = folder
         self._most_cases = most_cases
+        self._is_one_grader = True
 
     def draft(self, left_out: Sequence[LeftOut]) -> Draft:
         parts = self._parts
@@ -82,15 +88,22 @@ class _Reader:
         else:
             found.prompts = list(self._prompts(parts.prompts))
             found.models = list(self._models(parts.providers, found))
-        common, own = _shared_start([with_graders(test) for test in tests])
+        self._is_one_grader = len({provider_key(_grader_of(each)) for each in tests}) <= 1
+        common, own = _shared_start([self._asserted(test) for test in tests])
         if tests:
-            source = f"{len(parts.tests):,} tests"
+            source = counted_noun(len(parts.tests), "test")
             cases = [self._case(test, more) for test, more in zip(tests, own, strict=True)]
             found.datasets = [DraftDataset(source=source, name=self._name, cases=cases)]
         scorer = self._scorer(tests, common, own)
         found.scorers = [] if scorer is None else [scorer]
         found.left_out = counted(found.left_out)
         return found
+
+    def _asserted(self, test: EvalTest) -> list[dict[str, Any]]:
+        """A grader of all tests is that of the scorer; others are named in each assertion."""
+        if self._is_one_grader:
+            return [dict(each) for each in test.assertions]
+        return with_graders(test)
 
     def _prompts(self, given: Sequence[EvalPrompt]) -> Iterable[DraftPrompt]:
         for number, prompt in enumerate(given, start=1):
@@ -116,9 +129,9 @@ class _Reader:
             if is_left:
                 found.left_out.append(LeftOut(what=f"provider {provider.id}", reason=reason))
                 continue
-            if provider.config.get("apiKey"):
+            for name in filter(provider.config.get, _KEYS):
                 reason = "Keys are not imported. Enter it under Providers."
-                found.left_out.append(LeftOut(what=f"apiKey of {provider.id}", reason=reason))
+                found.left_out.append(LeftOut(what=f"{name} of {provider.id}", reason=reason))
             if provider.transform:
                 reason = "Answers of a model are not transformed."
                 found.left_out.append(LeftOut(what=f"transform of {provider.id}", reason=reason))
@@ -126,7 +139,7 @@ class _Reader:
 
     def _case(self, test: EvalTest, own: Sequence[Mapping[str, Any]]) -> CaseRequest:
         tags, difficulty, rest = labels_of(
-            {name: each for name, each in test.metadata.items() if name != "conversationId"}
+            {name: each for name, each in test.metadata.items() if name not in _NO_LABELS}
         )
         described = [] if test.description is None else [test.description]
         kept, _ = good_tags(tags)
@@ -134,13 +147,28 @@ class _Reader:
         held = _held(test, own)
         if held or not inputs:
             inputs[CASE_INPUT] = held
-        return CaseRequest(
-            inputs=inputs,
-            expected=_expected(test.assertions),
-            tags=kept,
-            difficulty=difficulty,
-            notes=notes_of(described, rest),
-        )
+        fields = {
+            "inputs": inputs,
+            "expected": _expected(test.assertions),
+            "tags": kept,
+            "difficulty": difficulty,
+            "notes": notes_of(described, rest),
+        }
+        # An export of Edison has the fields of the case itself.
+        exported = test.metadata.get(CASE_KEY)
+        fields |= exported if isinstance(exported, dict) else {}
+        try:
+            return CaseRequest.model_validate(fields)
+        except ValidationError as wrong:
+            first = wrong.errors(include_input=False)[0]
+            place = ".".join(map(str, first["loc"]))
+            message = f"Test {test.number + 1}: {place}: {first['msg']}."
+            raise ImportRefused(message, code="bad_case", field="tests") from wrong
+
+    def _provider(self, named: Any, test: EvalTest) -> EvalProvider:
+        found = read_provider(named, Files.of(self._folder), test.place)
+        target_of(found, {})
+        return found
 
     def _scorer(
         self,
@@ -154,27 +182,29 @@ class _Reader:
         graders: dict[str, EvalProvider] = {}
         needs_grader = is_any_graded = False
         for test in tests:
-            for each in assertions_of(test):
-                if not is_graded(each):
-                    continue
+            for each in filter(is_graded, assertions_of(test)):
                 is_any_graded = True
                 named = named_grader(each, test)
-                if named is None:
-                    needs_grader = True
-                elif provider_key(named) not in graders:
-                    found = read_provider(named, Files.of(self._folder), test.place)
-                    target_of(found, {})
-                    graders[provider_key(named)] = found
+                needs_grader = needs_grader or named is None
+                if named is not None and provider_key(named) not in graders:
+                    graders[provider_key(named)] = self._provider(named, test)
+        usual = _grader_of(tests[0]) if self._is_one_grader and is_any_graded else None
         return DraftScorer(
             source="assertions",
-            name=f"{self._name} checks"[:_LONGEST_NAME],
+            name=f"{_one_line(self._name, _LONGEST_NAME - len(_CHECKS))}{_CHECKS}",
             assertions=[dict(each) for each in common],
             case_input=CASE_INPUT if has_own else "",
             count=len(common) + sum(map(len, own)),
             is_graded=is_any_graded,
             needs_grader=needs_grader,
+            grader=None if usual is None else self._provider(usual, tests[0]),
             graders=graders,
         )
+
+
+def _grader_of(test: EvalTest) -> Any:
+    """The provider that grades all assertions of a test, as written."""
+    return named_grader({}, test)
 
 
 def _vars_of(test: EvalTest) -> list[dict[str, Any]]:
@@ -226,6 +256,6 @@ def _expected(asserted: Sequence[Mapping[str, Any]]) -> str | None:
     )
 
 
-def _one_line(text: str) -> str:
+def _one_line(text: str, longest: int = _LONGEST_NAME) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONGEST_NAME else f"{line[: _LONGEST_NAME - 1].rstrip()}…"
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip('… ')}…"

@@ -44,8 +44,8 @@ class DraftModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftScorer:
-    """`graders` are the providers that its assertions name, by what the scorer looks them up with.
-    `needs_grader`: a model grades some of them, and none is named.
+    """`graders` are the providers that its assertions name, by what the scorer looks them up with;
+    `grader` is the one of all tests. `needs_grader`: a model grades, and none is named.
     """
 
     source: str
@@ -56,6 +56,7 @@ class DraftScorer:
     count: int = 0
     is_graded: bool = False
     needs_grader: bool = False
+    grader: EvalProvider | None = None
     graders: Mapping[str, EvalProvider] = field(default_factory=dict)
 
 
@@ -81,3 +82,7 @@ def counted(found: list[LeftOut]) -> list[LeftOut]:
         LeftOut(what=each.what, reason=each.reason, place=each.place, count=count)
         for each, count in times.items()
     ]
+
+
+def counted_noun(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

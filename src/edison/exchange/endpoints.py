@@ -8,20 +8,28 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Depends, Request, status
+from fastapi import Query as Parameter
+from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
+from edison.api.downloads import dated, download, file_responses
 from edison.api.routing import PREFIX, api_router, raises
-from edison.api.session import CurrentDatabase, CurrentSettings
-from edison.exchange import formats, service
+from edison.api.session import CurrentDatabase, CurrentSettings, Session
+from edison.exchange import exports, formats, service
 from edison.exchange.errors import ImportRefused
-from edison.exchange.schemas import FileImportQuery, FileImportRead, FormatRead
+from edison.exchange.exports import ExportFormat
+from edison.exchange.schemas import ExportKind, FileImportQuery, FileImportRead, FormatRead
 from edison.exchange.service import ImportFile, ImportWish
 from edison.kit.errors import Conflict
 from edison.workspace.projects.access import AdminWithoutTransaction, Viewer
 
 router = api_router("/projects/{project}/import", tag="imports")
+
+exports_router = api_router("/projects/{project}/export-file", tag="exports")
+_FILES = file_responses("yaml", "json", "md", "txt", is_json_object=True)
 
 # Bodies of these endpoints may be as large as bundles.
 UPLOAD_PATH = re.compile(rf"{PREFIX}/projects/[^/]+/import(?:/preview)?")
@@ -87,6 +95,25 @@ def _wish(query: FileImportQuery, member: AdminWithoutTransaction) -> ImportWish
         existing=query.existing,
         grader_id=query.grader_id,
     )
+
+
+@exports_router.get("", response_class=StreamingResponse, responses=_FILES)
+async def export_file(
+    member: Viewer,
+    session: Session,
+    kind: Annotated[ExportKind, Parameter()],
+    file_format: Annotated[ExportFormat, Parameter(alias="format")],
+    entity_id: Annotated[UUID | None, Parameter(alias="id")] = None,
+) -> StreamingResponse:
+    """Downloads a configuration of promptfoo or Edison with what belongs to a prompt, a dataset or
+    the project; or a prompt as Markdown, text or JSON. Keys are never exported. What has no place
+    in the file is named in its first lines.
+    """
+    wanted = service.check_export(kind, entity_id)
+    content, name = await exports.export_file(
+        session, project_id=member.project_id, wanted=wanted, file_format=file_format
+    )
+    return download(iter([content]), name=dated(name), file_format=exports.SUFFIXES[file_format])
 
 
 @asynccontextmanager

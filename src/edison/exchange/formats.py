@@ -31,13 +31,19 @@ _TEXTS: dict[FormatName, tuple[str, str]] = {
 }
 
 
+def _made_of(key: FormatName) -> list[PartKind]:
+    if key == "openai_registry":
+        return ["prompt", "dataset", "scorer"]
+    return _EVERYTHING if key in (*CONFIGURATIONS, "bundle") else ["dataset"]
+
+
 def list_formats() -> Sequence[FormatRead]:
     return [
         FormatRead(
             key=each,
             title=_TEXTS[each][0],
             description=_TEXTS[each][1],
-            makes=_EVERYTHING if each in (*CONFIGURATIONS, "bundle") else ["dataset"],
+            makes=_made_of(each),
         )
         for each in FORMATS
     ]

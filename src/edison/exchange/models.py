@@ -67,7 +67,7 @@ class ImportedModels:
             project_id=self._project_id,
             provider=target.provider,
             label=_label(target),
-            settings=dict(target.settings),
+            settings={key: each for key, each in target.settings.items() if key != "access_key_id"},
         )
         name = " ".join((provider.label or target.model).split())[:_LONGEST_LABEL]
         try:

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from edison.exchange.drafts import Draft, DraftDataset, LeftOut, counted
+from edison.exchange.drafts import Draft, DraftDataset, LeftOut, counted, counted_noun
 from edison.exchange.errors import ImportRefused
 from edison.exchange.recognise import Recognised
 from edison.exchange.record_shape import RecordShape
@@ -32,7 +32,7 @@ def read_records(found: Recognised, *, name: str, most_cases: int) -> Draft:
         cases.append(_case(fields, number, shape))
     own = found.records[0].get(shape.dataset_name or "")
     draft = Draft(name=_name(own) or _name(name) or shape.title, left_out=counted(left_out))
-    source = f"{len(cases):,} records"
+    source = counted_noun(len(cases), "record")
     draft.datasets = [DraftDataset(source=source, name=draft.name, cases=cases)] if cases else []
     return draft
 

@@ -13,7 +13,7 @@ from edison.pipeline.score.assertions.registry import UNSUPPORTED
 _CODE = r"\.(?:py|js|cjs|mjs|ts|cts|mts|rb|sh|go)(?::[A-Za-z_]\w*)?"
 _CODE_FILE = re.compile(rf"(?:file://|python:|package:)?[^\n{{}}]*{_CODE}")
 _CODE_REFERENCE = re.compile(rf"(?:file://|package:)[^\n]*{_CODE}")
-_NOT_RUN = "A server does not run code of files. `edison eval` can."
+_NOT_RUN = "A server does not run code in files. The command edison eval does."
 _TOP = {
     "redteam": "Red teaming is not supported.",
     "extensions": "Extensions are code, which a server does not run.",
@@ -139,7 +139,10 @@ def _find_code_provider(item: Any) -> tuple[str, str] | None:
     if name.startswith(("exec:", "python:", "package:", "golang:")) or _CODE_FILE.fullmatch(name):
         return name, _NOT_RUN
     if name.startswith(("http:", "https:", "webhook:", "websocket:", "ws:")) or name == "http":
-        return name, "Calls of an address are not models of a project. `edison eval` makes them."
+        return (
+            name,
+            "Calls of an address are not models of a project. The command edison eval makes them.",
+        )
     return None
 
 

@@ -12,6 +12,7 @@ from edison.exchange.recognise import FormatName
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import ImportedNames, OnExisting
 
+ExportKind = Literal["prompt", "dataset", "project"]
 PartKind = Literal["prompt", "dataset", "scorer", "model"]
 
 

@@ -23,10 +23,13 @@ from edison.exchange.recognise import (
     recognise_folder,
 )
 from edison.exchange.records import read_records
-from edison.exchange.schemas import FileImportRead, ImportedPart, LeftOutRead
+from edison.exchange.schemas import ExportKind, FileImportRead, ImportedPart, LeftOutRead
 from edison.exchange.store import Storing
+from edison.kit.errors import FieldProblem, Invalid
 from edison.loops.bundles import service as bundles
+from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import ImportedNames, OnExisting
+from edison.loops.bundles.selection import Wanted
 from edison.settings import Settings
 from edison.workspace.audit import service as audit
 
@@ -171,3 +174,11 @@ def _names(parts: Sequence[ImportedPart], *, new: bool) -> dict[str, list[str]]:
 
 def _listed(names: Mapping[str, list[str]]) -> list[ImportedNames]:
     return [ImportedNames(kind=kind, names=found) for kind, found in names.items()]
+
+
+def check_export(kind: ExportKind, entity_id: UUID | None) -> Wanted:
+    """Raises Invalid when the id is missing, or is not needed."""
+    if (entity_id is None) != (kind == "project"):
+        message = "Give the id of what to export; the project itself needs none."
+        raise Invalid(FieldProblem(field="id", message=message, code="id_needed"))
+    return Wanted(kind=BundleKind(kind), id=entity_id)

@@ -116,6 +116,8 @@ class Storing:
         if draft.is_graded:
             by_key = await self._graders(registry, draft.graders)
             usual = await self._usual_grader() if draft.needs_grader else None
+            if draft.grader is not None:
+                usual = (await self._graders(registry, {"": draft.grader})).get("")
             if not by_key and usual is None:
                 self.left_out.append(LeftOut(what=f"scorer {draft.name}", reason=_NO_GRADER))
                 return

@@ -59,7 +59,7 @@ export function ImportChoices(props: ImportChoicesProps) {
   const { t } = useTranslation();
   const recognised = formats.find(({ key }) => choice.format === null && key === preview?.format);
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <Field required label={t("imports.format")}>
         {(control) => (
           <Select

@@ -136,7 +136,9 @@ function ImportWork({ slug, formats }: { slug: string; formats: readonly ImportF
             <span className="whitespace-pre-line">{refusal}</span>
           </Alert>
         )}
-        {shown === null || isReading || refusal !== null ? null : <ImportParts found={shown} />}
+        {shown === null || isReading || refusal !== null ? null : (
+          <ImportParts found={shown} isDone={result !== undefined} />
+        )}
         {result !== undefined || preview === null || isReading || refusal !== null ? null : (
           <div>
             <Button loading={isStoring} disabled={preview.parts.length === 0} onClick={work.store}>

@@ -23,7 +23,7 @@ function Contents({ part }: { part: Part }) {
 }
 
 /** What each part of the file becomes. */
-function Becomes({ parts }: { parts: readonly Part[] }) {
+function Becomes({ title, parts }: { title: string; parts: readonly Part[] }) {
   const { t } = useTranslation();
   const columns: Column<Part>[] = [
     {
@@ -51,9 +51,9 @@ function Becomes({ parts }: { parts: readonly Part[] }) {
   ];
   return (
     <section className="grid gap-2">
-      <h2 className="text-sm font-semibold">{t("imports.becomes")}</h2>
+      <h2 className="text-sm font-semibold">{title}</h2>
       <Table
-        caption={t("imports.becomes")}
+        caption={title}
         columns={columns}
         rows={parts}
         rowKey={({ kind, name, source }) => `${kind} ${name} ${source}`}
@@ -104,7 +104,7 @@ function NotImported({ found }: { found: readonly LeftOut[] }) {
 }
 
 /** A preview, or the result of an import. */
-export function ImportParts({ found }: { found: FileImport }) {
+export function ImportParts({ found, isDone }: { found: FileImport; isDone: boolean }) {
   const { t } = useTranslation();
   const { parts, left_out, copies, runs, needs_credential } = found;
   return (
@@ -112,7 +112,7 @@ export function ImportParts({ found }: { found: FileImport }) {
       {parts.length === 0 ? (
         <Alert tone="info">{t("imports.nothing")}</Alert>
       ) : (
-        <Becomes parts={parts} />
+        <Becomes title={t(isDone ? "imports.became" : "imports.becomes")} parts={parts} />
       )}
       {runs === 0 ? null : <p className="text-sm">{t("imports.runs", { count: runs })}</p>}
       {copies === 0 ? null : (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Eye, History, Radar, Save } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { bundleAddress } from "@/api/bundles";
+import { bundleAddress, PROMPT_FILES, promptFileAddress } from "@/api/bundles";
 import type { Prompt } from "@/api/types";
 import { BackLink } from "@/components/back-link";
 import { ImproveMenu } from "@/components/improve-menu";
@@ -81,6 +81,10 @@ function Actions(props: PromptHeaderProps) {
             label: t("prompts.bundle.withRuns"),
             address: bundleAddress(slug, { kind: "prompt", id: prompt.id, runs: true }),
           },
+          ...PROMPT_FILES.map((format) => ({
+            label: t(`prompts.bundle.files.${format}`),
+            address: promptFileAddress(slug, prompt.id, format),
+          })),
         ]}
       />
       {allowed && prompt.kind === "generator" && prompt.archived_at === null ? (

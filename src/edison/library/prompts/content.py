@@ -57,6 +57,11 @@ def digest_of(parts: Parts) -> str:
     return hashlib.sha256(value_text(parts_of(parts)).encode()).hexdigest()
 
 
+def sections_of(parts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The sections of contents that were stored as JSON, each with its title."""
+    return list(_sections(SimpleNamespace(**parts)))
+
+
 def whole_text(parts: Parts) -> str:
     """Everything that reaches the model, in the order in which it is sent: titled sections, or the
     main text alone if the prompt consists of nothing else.

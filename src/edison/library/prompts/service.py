@@ -209,6 +209,16 @@ async def get_runnable_draft(session: AsyncSession, *, prompt_id: UUID) -> Promp
     return draft
 
 
+async def get_draft_parts(session: AsyncSession, *, prompt_id: UUID) -> dict[str, Any]:
+    """The contents of the draft as JSON, whether or not it can be run."""
+    return parts_of(await Prompts(session).get_draft(prompt_id))
+
+
+def sections_of(parts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Everything that reaches the model, in the order in which it is sent, with titles."""
+    return content.sections_of(parts)
+
+
 async def get_version(session: AsyncSession, *, prompt_id: UUID, version_id: UUID) -> PromptVersion:
     return await Versions(session).get(prompt_id, version_id)
 

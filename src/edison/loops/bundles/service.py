@@ -49,6 +49,11 @@ async def find_id(
     return await Selecting(Rows(session), project_id).find_id(kind, name)
 
 
+async def select(session: AsyncSession, *, project_id: UUID, wanted: Wanted) -> BundleSelection:
+    """What belongs to an export. Raises NotFound."""
+    return await Selecting(Rows(session), project_id).select(wanted)
+
+
 async def export_bundle(
     database: Database, *, project_id: UUID, wanted: Wanted
 ) -> tuple[IO[bytes], str]:
@@ -57,7 +62,7 @@ async def export_bundle(
     The export is recorded in the audit log.
     """
     async with database.read() as session:
-        selected = await Selecting(Rows(session), project_id).select(wanted)
+        selected = await select(session, project_id=project_id, wanted=wanted)
     written = {
         each: await reports.write_files(database, project_id=project_id, experiment_id=each)
         for each in selected.experiments
@@ -66,7 +71,7 @@ async def export_bundle(
     try:
         writer = BundleWriter(target)
         async with database.read() as session:
-            selected = await Selecting(Rows(session), project_id).select(wanted)
+            selected = await select(session, project_id=project_id, wanted=wanted)
             await _write(
                 Export(session=session, project_id=project_id, writer=writer), selected, written
             )

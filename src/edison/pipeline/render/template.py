@@ -160,6 +160,17 @@ def escape(text: str, syntax: Syntax) -> str:
     return "".join(parts)
 
 
+def to_nunjucks(text: str, syntax: Syntax) -> str:
+    """The same template in Nunjucks."""
+    if syntax is Syntax.NUNJUCKS:
+        return text
+    pieces = parse_placeholders(text, syntax).pieces
+    return "".join(
+        escape_nunjucks(each) if isinstance(each, str) else f"{{{{ {each.name} }}}}"
+        for each in pieces
+    )
+
+
 def find_missing(names: Iterable[str], values: Mapping[str, Any]) -> list[str]:
     """Variables without a value."""
     return [name for name in names if name not in values]
