@@ -26,7 +26,15 @@ function stripSonnerInjection(): Plugin {
 }
 
 /** Groups of texts that are loaded with the pages of their feature instead of at the start. */
-const DEFERRED_TEXTS = ["arena", "caseTags", "optimizations", "questions", "registry", "voting"];
+const DEFERRED_TEXTS = [
+  "arena",
+  "caseTags",
+  "optimizations",
+  "questions",
+  "registry",
+  "spendingGroups",
+  "voting",
+];
 const TEXTS = "virtual:texts/";
 const CATALOGUE = fileURLToPath(new URL("./src/locales/en.json", import.meta.url));
 
