@@ -14,7 +14,7 @@ import { formatCost } from "@/lib/format";
 import { spendingQuery } from "./queries";
 import { dayLabel } from "@/lib/utc-times";
 import { SPENDING_BY, SPENDING_DAYS, type SpendingBy, type SpendingDays } from "./view";
-import { SpendingGroups } from "./spending-groups";
+import "./spending-texts";
 import { originLabel, purposeLabel } from "./words";
 
 const money = (amount: number) => formatCost(String(amount));
@@ -167,7 +167,7 @@ export function SpendingCard({ project, by, days, onByChanged, onDaysChanged }: 
           </LoadingStatus>
         ) : spending.isError ? (
           <ProblemState error={spending.error} onRetry={() => void spending.refetch()} />
-        ) : spending.data.groups.length === 0 ? (
+        ) : spending.data.series.length === 0 ? (
           <EmptyState
             bare
             icon={<Coins />}
@@ -175,10 +175,7 @@ export function SpendingCard({ project, by, days, onByChanged, onDaysChanged }: 
             description={t("budgets.spending.emptyHint")}
           />
         ) : (
-          <>
-            {spending.data.series.length > 0 ? <Spent spending={spending.data} /> : null}
-            <SpendingGroups slug={project.slug} spending={spending.data} days={days} />
-          </>
+          <Spent spending={spending.data} />
         )}
       </CardContent>
     </Card>

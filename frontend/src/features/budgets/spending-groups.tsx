@@ -1,20 +1,25 @@
 import "./spending-texts";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Spending } from "@/api/types";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { Table, type Column } from "@/components/ui/table";
 import { formatCost, formatNumber } from "@/lib/format";
-import type { SpendingDays } from "./view";
+import { spendingQuery } from "./queries";
+import type { SpendingBy, SpendingDays } from "./view";
 import { originLabel, purposeLabel } from "./words";
+
+const SHOWN_FIRST = 8;
 
 type Group = Spending["groups"][number];
 
 interface SpendingGroupsProps {
   slug: string;
-  spending: Spending;
+  by: SpendingBy;
   days: SpendingDays;
 }
 
@@ -44,9 +49,12 @@ function GroupName({ slug, by, group }: { slug: string; by: Spending["by"]; grou
 }
 
 /** Calls, tokens and cost of each group, with a download. */
-export function SpendingGroups({ slug, spending, days }: SpendingGroupsProps) {
+export function SpendingGroups({ slug, by, days }: SpendingGroupsProps) {
   const { t } = useTranslation();
-  const { by, groups } = spending;
+  // The card above tells why it failed, or that there is nothing.
+  const groups = useQuery(spendingQuery(slug, by, days)).data?.groups ?? [];
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? groups : groups.slice(0, SHOWN_FIRST);
   const file = `/api/v1/projects/${encodeURIComponent(slug)}/budgets/spending/export?by=${by}&days=${days}`;
   const number = (key: "calls" | "input_tokens" | "output_tokens"): Column<Group> => ({
     key,
@@ -54,10 +62,15 @@ export function SpendingGroups({ slug, spending, days }: SpendingGroupsProps) {
     align: "right",
     cell: (group) => <span className="tabular-nums">{formatNumber(group[key])}</span>,
   });
+  if (groups.length === 0) {
+    return null;
+  }
   return (
-    <div className="mt-6 grid gap-3">
+    <section aria-labelledby="spending-groups-heading" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-sm font-semibold">{t(`spendingGroups.by.${by}`)}</h3>
+        <h2 id="spending-groups-heading" className="text-base font-semibold">
+          {t(`spendingGroups.by.${by}`)}
+        </h2>
         <Button asChild variant="secondary" size="sm">
           <a href={file} download>
             <Download aria-hidden />
@@ -89,9 +102,19 @@ export function SpendingGroups({ slug, spending, days }: SpendingGroupsProps) {
             cell: ({ cost_usd }) => <span className="tabular-nums">{formatCost(cost_usd)}</span>,
           },
         ]}
-        rows={groups}
+        rows={shown}
         rowKey={({ name, run_id, is_simulated }) => `${run_id ?? name}-${is_simulated}`}
       />
-    </div>
+      {shown.length < groups.length ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => setWhole(true)}
+        >
+          {t("spendingGroups.showAll", { count: groups.length })}
+        </Button>
+      ) : null}
+    </section>
   );
 }
