@@ -34,6 +34,7 @@ const DEFERRED_TEXTS = [
   "optimizations",
   "questions",
   "registry",
+  "spendingGroups",
   "voting",
 ];
 const TEXTS = "virtual:texts/";

@@ -1,4 +1,4 @@
-"""The demo project's monitor and A/B test, set up and executed in the background.
+"""The demo project's monitor, A/B test and arena, set up and executed in the background.
 
 A model of the demo moves from release 1 to release 2 after a few checks, and the next check finds
 the drop. Each step is chosen from the rows: the release in the model's credential, the monitor and
@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.app import demo_arena
 from edison.db.session import Database
 from edison.jobs.job import Job, Priority, Task
 from edison.library.datasets.models import Dataset
@@ -202,8 +203,8 @@ async def _has_ab_test(session: AsyncSession, project_id: UUID) -> bool:
 
 
 async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
-    """A prompt in production, the monitor with its first check, and the A/B test. Does nothing when
-    a user has deleted what they need.
+    """A prompt in production, the monitor with its first check, the A/B test and a run for the
+    arena. Does nothing when a user has deleted what they need.
     """
     task = read_data("demo")[DEMO_TASK]
     found = await session.execute(
@@ -222,12 +223,24 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
         .order_by(ScorerVersion.number.desc())
         .limit(1)
     )
-    if dataset_id is None or scorer_id is None or {MODEL, *AB_MODELS} - model_ids.keys():
+    if (
+        dataset_id is None
+        or scorer_id is None
+        or {MODEL, *AB_MODELS, *demo_arena.MODELS} - model_ids.keys()
+    ):
         return
     prompt_id, version_id = await _add_prompt(
         session, project_id, task["improved"].strip(), owner_id
     )
     scorers = [{"scorer_version_id": str(scorer_id)}]
+    await demo_arena.add_run(
+        session,
+        project_id,
+        prompt=(prompt_id, version_id),
+        dataset_id=dataset_id,
+        model_ids=model_ids,
+        scorers=scorers,
+    )
     monitor = await monitors.create_monitor(
         session,
         project_id=project_id,

@@ -6,9 +6,11 @@ from uuid import UUID
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from edison.app import demo_monitor
+from edison.app import demo_arena, demo_monitor
 from edison.app.demo import make_demo
 from edison.db.session import Database
+from edison.insights.boards import service as boards
+from edison.insights.boards.schemas import BoardFilter
 from edison.loops.abtests.models import AbTest
 from edison.loops.monitors.models import Alert, Monitor, MonitorCheck
 from edison.runs.store.models import Run
@@ -66,6 +68,18 @@ async def test_the_release_moves_and_a_real_drop_opens_an_alert(
     assert all(each.created_at >= min(made) for each in checks)
     assert test.state in ("decided", "complete"), test.message
     assert (test.result or {})["recommendation"] == "keep_first"
+    await _check_arena(database, project_id)
+
+
+async def _check_arena(database: Database, project_id: UUID) -> None:
+    """The board of the demo has three models with scores and votes of a judge."""
+    async with database.read() as session:
+        dataset_id = await session.scalar(select(Run.dataset_id).where(Run.name == demo_arena.NAME))
+    assert dataset_id is not None
+    wanted = BoardFilter(dataset_id=[dataset_id])
+    board = await boards.get_board(database, project_id=project_id, wanted=wanted)
+    rated = {row.name for row in board.rows if row.judges is not None and row.score is not None}
+    assert len(rated) == len(demo_arena.MODELS)
 
 
 async def test_a_deleted_demo_monitor_is_not_made_again(app: FastAPI, working: None) -> None:

@@ -59,7 +59,10 @@ function Rating({ rating }: { rating: BoardRating | null }) {
       <span className="text-xs whitespace-nowrap text-ink-muted">
         {low === null || high === null
           ? t("arena.votes", { count: comparisons })
-          : `${formatNumber(Math.round(low))}–${formatNumber(Math.round(high))}`}
+          : t("arena.interval", {
+              low: formatNumber(Math.round(low)),
+              high: formatNumber(Math.round(high)),
+            })}
       </span>
     </span>
   );

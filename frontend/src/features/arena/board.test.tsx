@@ -109,7 +109,7 @@ describe("the board", () => {
     });
     expect(screen.getByRole("radio", { name: "People" })).toBeVisible();
     expect(screen.queryByRole("radio", { name: "Judges" })).not.toBeInTheDocument();
-    expect(screen.getByText("1,050–1,150")).toBeVisible();
+    expect(screen.getByText("1,050 to 1,150")).toBeVisible();
   });
 });
 

@@ -101,7 +101,7 @@ function Plot(props: PlotProps) {
                 x={x(point.usd) + (isLeft ? -8 : 8)}
                 y={y(point.score) - 12}
                 textAnchor={isLeft ? "end" : "start"}
-                className="fill-ink text-xs"
+                className="fill-ink stroke-raised stroke-[3px] text-xs [paint-order:stroke]"
               >
                 {truncate(point.name, LONGEST_LABEL)}
               </text>

@@ -18,6 +18,7 @@ import { DeleteBudgetDialog } from "./delete-budget-dialog";
 import { LedgerSection } from "./ledger-section";
 import { budgetsQuery } from "./queries";
 import { SpendingCard } from "./spending-card";
+import { SpendingGroups } from "./spending-groups";
 import type { BudgetView } from "./view";
 
 export interface BudgetsPageProps {
@@ -143,6 +144,7 @@ export function BudgetsPage(props: BudgetsPageProps) {
       ) : (
         <BudgetList {...props} budgets={budgets.data} />
       )}
+      <SpendingGroups slug={project.slug} by={view.by ?? "model"} days={view.days ?? "30"} />
       <LedgerSection {...props} />
       {view.create === true && manages && budgets.data !== undefined ? (
         <CreateBudgetDialog

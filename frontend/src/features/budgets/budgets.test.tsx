@@ -46,6 +46,7 @@ async function openBudgets({ role = "ADMIN", view = {}, budgets = [], entries = 
       { name: "gpt-4o", is_simulated: false, total_usd: "3.00", costs_usd: ["1.00", "2.00"] },
       { name: null, is_simulated: false, total_usd: "1.00", costs_usd: ["0.00", "1.00"] },
     ],
+    groups: [],
   });
   const listed = answer("get", `${AT}/ledger`, {
     items: entries,

@@ -17,7 +17,14 @@ describePage("/p/$slug/budgets", {
       usd_per_day: "2.00",
       used_up_at: null,
     },
-    "budgets/spending": { by: "model", days: [], series: [], total_usd: "0", simulated_usd: "0" },
+    "budgets/spending": {
+      by: "model",
+      days: [],
+      series: [],
+      groups: [],
+      total_usd: "0",
+      simulated_usd: "0",
+    },
     "ledger/totals": {
       calls: 0,
       cost_usd: "0",

@@ -14,7 +14,8 @@ import { formatCost } from "@/lib/format";
 import { spendingQuery } from "./queries";
 import { dayLabel } from "@/lib/utc-times";
 import { SPENDING_BY, SPENDING_DAYS, type SpendingBy, type SpendingDays } from "./view";
-import { purposeLabel } from "./words";
+import "./spending-texts";
+import { originLabel, purposeLabel } from "./words";
 
 const money = (amount: number) => formatCost(String(amount));
 
@@ -23,6 +24,9 @@ function useSeries(spending: Spending) {
   const nameOf = (name: string | null) => {
     if (name === null) {
       return spending.by === "day" ? t("budgets.spending.all") : t("budgets.spending.rest");
+    }
+    if (spending.by === "origin") {
+      return originLabel(name);
     }
     return spending.by === "purpose" ? purposeLabel(name) : name;
   };
@@ -71,8 +75,8 @@ function Spent({ spending }: { spending: Spending }) {
       legend={
         spending.by === "day"
           ? null
-          : series.map(({ label, colour, total_usd }) => (
-              <LegendItem key={label} mark={`size-2.5 rounded-sm ${colour.ground}`}>
+          : series.map(({ label, colour, total_usd }, at) => (
+              <LegendItem key={at} mark={`size-2.5 rounded-sm ${colour.ground}`}>
                 {label} <span className="tabular-nums">{formatCost(total_usd)}</span>
               </LegendItem>
             ))
@@ -95,7 +99,7 @@ function Spent({ spending }: { spending: Spending }) {
                 ? null
                 : series.map(({ label, colour }, at) =>
                     (amounts[index]?.[at] ?? 0) > 0 ? (
-                      <LegendItem key={label} mark={`size-2 rounded-sm ${colour.ground}`}>
+                      <LegendItem key={at} mark={`size-2 rounded-sm ${colour.ground}`}>
                         {label}{" "}
                         <span className="tabular-nums">{money(amounts[index]?.[at] ?? 0)}</span>
                       </LegendItem>

@@ -1,5 +1,5 @@
 /** Search parameters of the page. */
-export const SPENDING_BY = ["day", "model", "purpose"] as const;
+export const SPENDING_BY = ["day", "model", "purpose", "run", "origin"] as const;
 export type SpendingBy = (typeof SPENDING_BY)[number];
 
 export const SPENDING_DAYS = ["7", "30", "90"] as const;

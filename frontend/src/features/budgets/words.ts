@@ -10,6 +10,26 @@ export function purposeLabel(purpose: string): string {
   return known === undefined ? purpose : i18n.t(`budgets.purposes.${known}`);
 }
 
+const ORIGINS = [
+  "api",
+  "playground",
+  "experiment",
+  "monitor",
+  "ab_test",
+  "optimization",
+  "eval",
+  "cli",
+  "questions",
+  "outside",
+  "deleted",
+] as const;
+
+/** What started the runs that made calls; unknown origins are shown as stored. */
+export function originLabel(origin: string): string {
+  const known = ORIGINS.find((candidate) => candidate === origin);
+  return known === undefined ? origin : i18n.t(`spendingGroups.origins.${known}`);
+}
+
 /** "Project, per day" or "Experiment Shorter replies, in total". */
 export function budgetName(budget: Budget, t: TFunction): string {
   return t("budgets.name", {

@@ -16,8 +16,11 @@ const PLACE = { slug: "support-answers", datasetId: "d1" };
 const BASE = "projects/support-answers/datasets";
 const GOLDEN = aDataset();
 
+const BILLING = { name: "billing", cases: 3, datasets: [{ id: "d1", name: "Golden", cases: 3 }] };
+
 async function openList(role: Role, items: DatasetSummary[], creating?: CreateFor) {
   answer("get", BASE, { items, next: null, total: items.length });
+  answer("get", "projects/support-answers/case-tags", { items: [BILLING], next: null, total: 1 });
   const onDatasetCreated = vi.fn();
   const page = await renderPage(
     <DatasetsPage
@@ -61,6 +64,25 @@ describe("the list of datasets", () => {
     expect(await within(dialog).findByText(/has this name/)).toBeInTheDocument();
     expect(within(dialog).getByLabelText(/^Name/)).toHaveAttribute("aria-invalid", "true");
     expect(onDatasetCreated).not.toHaveBeenCalled();
+  });
+
+  it("renames a tag in all datasets", async () => {
+    const { user } = await openList("EDITOR", [GOLDEN]);
+    const sent = answer("post", "projects/support-answers/case-tags/change", {
+      cases: 3,
+      datasets: 1,
+    });
+    await user.click(await screen.findByRole("button", { name: "Tags" }));
+    const dialog = await screen.findByRole("dialog", { name: "Tags of cases" });
+    expect(within(dialog).getByText("3 cases")).toBeInTheDocument();
+    await user.click(within(dialog).getByRole("button", { name: "Rename billing" }));
+    const name = await screen.findByLabelText(/^Name/);
+    await user.clear(name);
+    await user.type(name, "invoices");
+    await user.click(screen.getByRole("button", { name: "Rename" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({ tags: ["billing"], replace_by: "invoices" });
+    expect(await screen.findByText("3 cases changed")).toBeInTheDocument();
   });
 
   it("explains why a dataset in use cannot be deleted", async () => {

@@ -44,7 +44,7 @@ function useModelColumns(): Column<VotedModel>[] {
           {low === null || high === null ? null : (
             <span className="text-ink-muted">
               {" "}
-              ({whole(low)}–{whole(high)})
+              ({t("arena.interval", { low: whole(low), high: whole(high) })})
             </span>
           )}
         </span>

@@ -97,7 +97,7 @@ describe("voting", () => {
     const buttons = await screen.findAllByRole("button", { name: "Close and reveal" });
     await user.click(buttons.at(-1) ?? document.body);
     expect(await screen.findByRole("table", { name: "Models" })).toHaveTextContent(
-      /Large.*1,050 \(1,000–1,100\).*Small/,
+      /Large.*1,050 \(1,000 to 1,100\).*Small/,
     );
     expect(asked).toHaveLength(1);
   });
