@@ -138,14 +138,10 @@ class _Configuration:
             self._options["provider"] = provider_of(grader)
 
     async def add_dataset(self, dataset_id: UUID) -> None:
-        _, cases = await datasets.list_for_run(
-            self._session,
-            project_id=self._project_id,
-            dataset_id=dataset_id,
-            case_ids=None,
-            wanted=None,
-            limit=None,
+        dataset = await datasets.get_for_run(
+            self._session, project_id=self._project_id, dataset_id=dataset_id
         )
+        cases = await datasets.list_cases(self._session, dataset=dataset)
         self._tests += [_test(case, self._inputs) for case in cases]
 
     def content(self, name: str, *, with_schema: bool) -> bytes:

@@ -32,7 +32,7 @@ export const ORIGINS = [
   "arena",
   "monitor",
   "ab_test",
-  "optimizer",
+  "optimization",
   "eval",
   "cli",
   "imported",

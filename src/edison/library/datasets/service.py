@@ -211,6 +211,12 @@ async def list_for_run(
     )
 
 
+async def list_cases(session: AsyncSession, *, dataset: Dataset) -> list[Case]:
+    """All cases in order, whole."""
+    chunks = Cases(session).stream(dataset.id, at_once=CASES_AT_ONCE)
+    return [case async for chunk in chunks for case in chunk]
+
+
 async def note_use(session: AsyncSession, *, dataset_id: UUID) -> None:
     """Record that cases of the dataset are about to be sent to a model."""
     await Datasets(session).note_use(dataset_id)
