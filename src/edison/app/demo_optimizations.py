@@ -36,19 +36,16 @@ from edison.workspace.projects.models import Project
 
 TASK = "demo.optimize"
 REFUSED = "Examples for support replies"
-PROMOTED = "Better ticket triage"
-FEW_CASES = "A few support cases"
-FEW: dict[Split, int] = {"train": 6, "holdout": 10}
+PROMOTED = "Better ticket sorting"
 ANSWERER = "sim-medium"
-MOST_TRAIN_CASES = 10
-BUDGET_USD = "2"
+BUDGET_USD = "3"
 SEED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoPlan:
-    """Prompt and dataset are those of the task unless named. `strategist` is the model that writes
-    the edits, if any.
+    """`cases` of the task are added as `dataset`. The prompt is that of the task unless named;
+    `strategist` is the model that writes the edits, if any.
     """
 
     name: str
@@ -56,9 +53,10 @@ class DemoPlan:
     kind: str
     generations: int
     options: Mapping[str, int]
+    dataset: str
+    cases: Mapping[Split, int]
     strategist: str | None = None
     prompt: str | None = None
-    dataset: str | None = None
 
 
 PLANS = (
@@ -69,7 +67,8 @@ PLANS = (
         generations=1,
         options={"candidates": 5, "examples": 2},
         prompt=demo_monitor.PROMPT,
-        dataset=FEW_CASES,
+        dataset="A few support cases",
+        cases={"train": 6, "holdout": 10},
     ),
     DemoPlan(
         name=PROMOTED,
@@ -78,6 +77,8 @@ PLANS = (
         strategist="sim-large",
         generations=2,
         options={"candidates": 3},
+        dataset="Tickets for a search",
+        cases={"train": 10, "holdout": 12},
     ),
 )
 
@@ -141,9 +142,10 @@ async def advance(database: Database, gateway: Gateway, project_id: UUID) -> Non
 
 
 async def _is_ready(session: AsyncSession, project_id: UUID) -> bool:
-    """Whether the prompt in production exists, and the dataset, which is added first, does not."""
+    """Whether the prompt in production exists, and the datasets, which are added first, do not."""
     prompt_id = await _find(session, Prompt, project_id, demo_monitor.PROMPT)
-    return prompt_id is not None and await _find(session, Dataset, project_id, FEW_CASES) is None
+    found = [await _find(session, Dataset, project_id, each.dataset) for each in PLANS]
+    return prompt_id is not None and not any(found)
 
 
 async def _next_draft(session: AsyncSession, project_id: UUID) -> UUID | None:
@@ -173,17 +175,15 @@ async def _find(
 
 async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
     """Both drafts. Leaves one out when a user has deleted what it needs."""
-    await _add_few_cases(session, project_id, owner_id)
     found = await session.execute(
         select(Model.provider_model, Model.id).where(Model.project_id == project_id)
     )
     model_ids = {name: model_id for name, model_id in found}
     for plan in PLANS:
         task = read_data("demo")[plan.task]
-        dataset = plan.dataset or f"{task['name']} cases"
         used = {
             "prompt_id": await _find(session, Prompt, project_id, plan.prompt or task["name"]),
-            "dataset_id": await _find(session, Dataset, project_id, dataset),
+            "dataset_id": await _add_cases(session, project_id, plan, owner_id),
             "scorer_version_id": await _find_judge(session, project_id, f"{task['name']} judge"),
             "answerer": model_ids.get(ANSWERER),
             "strategist": model_ids.get(plan.strategist or ANSWERER),
@@ -206,7 +206,6 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
                     "scorers": [{"scorer_version_id": used["scorer_version_id"]}],
                     "strategy": {"kind": plan.kind, "options": {**strategist, **plan.options}},
                     "generations": plan.generations,
-                    "max_train_cases": MOST_TRAIN_CASES,
                     "budget_usd": BUDGET_USD,
                     "seed": SEED,
                 }
@@ -215,13 +214,13 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
         )
 
 
-async def _add_few_cases(session: AsyncSession, project_id: UUID, owner_id: UUID) -> UUID:
+async def _add_cases(
+    session: AsyncSession, project_id: UUID, plan: DemoPlan, owner_id: UUID
+) -> UUID:
     dataset = await datasets.create_dataset(
         session,
         project_id=project_id,
-        wanted=DatasetRequest(
-            name=FEW_CASES, description="Too few training cases to tell luck from progress."
-        ),
+        wanted=DatasetRequest(name=plan.dataset, description=f"Cases of the search {plan.name}."),
     )
     await datasets.add_cases(
         session,
@@ -235,8 +234,8 @@ async def _add_few_cases(session: AsyncSession, project_id: UUID, owner_id: UUID
                 difficulty=case.difficulty,
                 split=split,
             )
-            for split, count in FEW.items()
-            for case in make_cases(demo_monitor.DEMO_TASK, count, FEW_CASES, split=split)
+            for split, count in plan.cases.items()
+            for case in make_cases(plan.task, count, plan.dataset, split=split)
         ],
         author_id=owner_id,
     )

@@ -339,3 +339,6 @@ class OptimizationDetail(OptimizationSummary):
     progress: list[SearchGenerationRead]
     rounds: list[RoundRead]
     candidate_list: list[CandidateSummary]
+    candidate_costs: Annotated[
+        dict[int, Usd], Field(description="Mean cost of an answer by candidate, where it is known")
+    ]
