@@ -139,7 +139,7 @@ class OptimizationDraft(Schema):
     dataset_id: UUID | None = None
     goal: str = ""
     models: Annotated[list[OptimizationModelChoice], Field(default_factory=list)]
-    cheaper_models: Annotated[list[OptimizationModelChoice], Field(default_factory=list)]
+    cheaper_models: list[OptimizationModelChoice] = Field(default_factory=list)
     scorers: Annotated[list[ScorerRequest], Field(default_factory=list)]
     strategy: OptimizationStrategy = Field(
         default_factory=lambda: OptimizationStrategy.model_validate({})
