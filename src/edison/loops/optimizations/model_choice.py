@@ -18,7 +18,7 @@ from edison.loops.optimizations.repository import Optimizations, OptimizationSte
 from edison.loops.optimizations.schemas import (
     OptimizationConfig,
 )
-from edison.loops.optimizations.verdict_schemas import CheaperModelRead, CheaperModelsRead
+from edison.loops.optimizations.verdicts import CheaperModelRead, CheaperModelsRead
 from edison.pipeline.aggregate.equivalence import FEWEST_CASES, MARGIN
 from edison.runs.results import service as results
 

@@ -21,7 +21,7 @@ from edison.loops.optimizations.states import (
     OptimizationState,
     RoundKind,
 )
-from edison.loops.optimizations.verdict_schemas import CheaperModelsRead, FinalistTestRead
+from edison.loops.optimizations.verdicts import CheaperModelsRead, FinalistTestRead
 from edison.pipeline.refine.search import WORTHWHILE, SearchStop
 from edison.pipeline.refine.suggestion import Operator
 from edison.runs.plan.schemas import EstimatedCost, ScorerRequest

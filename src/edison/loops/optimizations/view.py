@@ -32,7 +32,7 @@ from edison.loops.optimizations.schemas import (
     SearchGenerationRead,
 )
 from edison.loops.optimizations.states import CandidateState, RoundKind
-from edison.loops.optimizations.verdict_schemas import FinalistTestRead
+from edison.loops.optimizations.verdicts import FinalistTestRead
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
