@@ -105,6 +105,7 @@ export function anOptimization(changes: Partial<Optimization> = {}): Optimizatio
     holdout_cases: 10,
     finalist: 2,
     model_choice: null,
+    candidate_costs: { 0: "0.001", 2: "0.002" },
     suggestion_id: "s1",
     suggestion_state: "pending",
     is_base_latest: true,

@@ -125,13 +125,9 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
     """Takes the next step, unless runs or checks of the project are under way."""
     async with database.read() as session:
         story = await _find_story(session, project_id)
-        owner_id = await session.scalar(
-            select(ProjectMember.user_id).where(
-                ProjectMember.project_id == project_id, ProjectMember.role == Role.OWNER
-            )
-        )
-        is_busy = await _is_busy(session, project_id)
-    if story is None or story.is_over or is_busy or owner_id is None:
+        owner_id = await find_owner(session, project_id)
+        is_working = await is_busy(session, project_id)
+    if story is None or story.is_over or is_working or owner_id is None:
         return
     if story.monitor_id is None:
         async with database.write() as session:
@@ -155,7 +151,15 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
                 )
 
 
-async def _is_busy(session: AsyncSession, project_id: UUID) -> bool:
+async def find_owner(session: AsyncSession, project_id: UUID) -> UUID | None:
+    return await session.scalar(
+        select(ProjectMember.user_id).where(
+            ProjectMember.project_id == project_id, ProjectMember.role == Role.OWNER
+        )
+    )
+
+
+async def is_busy(session: AsyncSession, project_id: UUID) -> bool:
     """Whether runs are under way, or a check, also one that has no run yet."""
     run = select(Run.id).where(Run.project_id == project_id, Run.state.in_(_BUSY))
     check = (

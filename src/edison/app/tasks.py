@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from edison.app import demo_monitor
+from edison.app import demo_monitor, demo_optimizations
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.job import Sweeper, Task
@@ -88,6 +88,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         ),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         demo_monitor.TASK: demo_monitor.advance_demo(tools.database, tools.vault),
+        demo_optimizations.TASK: demo_optimizations.advance_demo(tools.database, tools.gateway),
         dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
     }
 
@@ -102,6 +103,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     reviews.list_missing_jobs,
     dispatch.list_missing_jobs,
     demo_monitor.list_missing_jobs,
+    demo_optimizations.list_missing_jobs,
 )
 
 

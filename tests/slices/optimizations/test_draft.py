@@ -125,3 +125,23 @@ async def test_a_candidate_has_its_scores_with_their_cases(shop: Workshop) -> No
     first = found["case_scores"][0]
     assert round(first["score"] - first["base"], 6) == 0.12
     assert found["base"]["text"] != found["text"]
+
+
+async def test_a_draft_can_be_edited_until_it_starts(shop: Workshop) -> None:
+    made = await shop.make()
+    url = f"{shop.project_url}/optimizations/{made['id']}"
+    changes = {"name": "Kinder", "generations": 1, "budget_usd": "20", "seed": None}
+    edited = await shop.dataset.editor.put(url, json=shop.body(**changes))
+    assert edited.status_code == 200, edited.text
+    found = await shop.read(made)
+    assert edited.json() == found
+    assert (found["name"], found["config"]["generations"], found["seed"]) == ("Kinder", 1, 7)
+    (budget,) = (await shop.get("/budgets"))["items"]
+    assert (budget["limit_usd"], budget["scope_name"]) == ("20.00", "Kinder")
+    wrong = await shop.dataset.editor.put(url, json=shop.body(generations=0))
+    assert wrong.status_code == 400
+    await shop.do(f"/optimizations/{made['id']}/start")
+    await shop.until_ended(made)
+    late = await shop.dataset.editor.put(url, json=shop.body())
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "WRONG_STATE")
+    assert (await shop.read(made))["name"] == "Kinder"

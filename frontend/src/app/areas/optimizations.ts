@@ -46,6 +46,15 @@ const optimizationRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/optimization-route"), "OptimizationRoute"),
 });
 
+const editOptimizationRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/optimizations/$optimizationId/edit",
+  component: lazyRouteComponent(
+    () => import("../routes/optimizations-route"),
+    "EditOptimizationRoute",
+  ),
+});
+
 const optimizationCompareRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/optimizations/$optimizationId/compare/$otherId",
@@ -59,5 +68,6 @@ export const optimizationRoutes = [
   optimizationsRoute,
   newOptimizationRoute,
   optimizationRoute,
+  editOptimizationRoute,
   optimizationCompareRoute,
 ] as const;

@@ -9,6 +9,11 @@ export function useOptimizationNavigation(slug: string) {
         to: "/p/$slug/optimizations/$optimizationId",
         params: { slug, optimizationId },
       }),
+    onEdited: (optimizationId: string) =>
+      void navigate({
+        to: "/p/$slug/optimizations/$optimizationId/edit",
+        params: { slug, optimizationId },
+      }),
     onRepeated: (from: string) =>
       void navigate({ to: "/p/$slug/optimizations/new", params: { slug }, search: { from } }),
     onCompared: (optimizationId: string, otherId: string) =>

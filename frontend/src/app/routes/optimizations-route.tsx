@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { EditOptimizationPage } from "@/features/optimizations/form/edit-optimization-page";
 import { NewOptimizationPage } from "@/features/optimizations/form/new-optimization-page";
 import { OptimizationsPage } from "@/features/optimizations/optimizations-page";
 import { definedOnly } from "@/lib/search";
@@ -38,5 +39,16 @@ export function NewOptimizationRoute() {
       source={source}
       onSaved={onOpened}
     />
+  );
+}
+
+export function EditOptimizationRoute() {
+  const project = useProject();
+  const { optimizationId } = useParams({
+    from: "/signed-in/p/$slug/optimizations/$optimizationId/edit",
+  });
+  const { onOpened } = useOptimizationNavigation(project.slug);
+  return (
+    <EditOptimizationPage project={project} optimizationId={optimizationId} onSaved={onOpened} />
   );
 }

@@ -17,6 +17,8 @@ import { can } from "@/lib/permissions";
 import { ActivityCard } from "./activity-card";
 import { CandidateDrawer } from "./candidate-drawer";
 import { CandidateTable } from "./candidate-table";
+import { CostScatter } from "./cost-scatter";
+import { LineageCard } from "./lineage-card";
 import { ModelChoiceCard } from "./model-choice-card";
 import { MoneyCard } from "./money-card";
 import { isActive } from "./optimization-view";
@@ -143,6 +145,12 @@ function LoadedOptimization(props: LoadedProps) {
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <ProgressChart progress={optimization.progress} />
           <MoneyCard optimization={optimization} />
+        </div>
+      ) : null}
+      {optimization.candidate_list.length > 1 ? (
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <LineageCard optimization={optimization} onOpened={props.onCandidateChanged} />
+          <CostScatter optimization={optimization} />
         </div>
       ) : null}
       <CandidateTable optimization={optimization} onOpened={props.onCandidateChanged} />

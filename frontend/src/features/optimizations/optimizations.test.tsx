@@ -38,7 +38,13 @@ function open(optimization: Optimization, candidate?: number) {
   }
   answer("get", `${PATH}/scorers/kinds`, [aScorerKind()]);
   answer("get", `${PATH}/optimizations/kinds`, [EVOLVE]);
-  const events = { onOpened: vi.fn(), onRepeated: vi.fn(), onCompared: vi.fn(), onLeft: vi.fn() };
+  const events = {
+    onOpened: vi.fn(),
+    onEdited: vi.fn(),
+    onRepeated: vi.fn(),
+    onCompared: vi.fn(),
+    onLeft: vi.fn(),
+  };
   return renderPage(
     <OptimizationPage
       project={project}

@@ -2,6 +2,7 @@ import {
   CircleStop,
   GitCompareArrows,
   Pause,
+  Pencil,
   Play,
   RefreshCw,
   type LucideIcon,
@@ -24,6 +25,8 @@ import { OPTIMIZATION } from "./queries";
 /** Navigation after commands. */
 export interface OptimizationEvents {
   onOpened: (optimizationId: string) => void;
+  /** Opens the form of a draft. */
+  onEdited: (optimizationId: string) => void;
   /** Opens the form, filled from this optimization. */
   onRepeated: (optimizationId: string) => void;
   onCompared: (optimizationId: string, otherId: string) => void;
@@ -125,6 +128,15 @@ export function useOptimizationCommands(
       editable
         ? [
             ...(place === "row" ? own(row) : []),
+            ...(row.state === "draft"
+              ? [
+                  {
+                    icon: Pencil,
+                    label: t("optimizations.editAction"),
+                    onChosen: () => events.onEdited(row.id),
+                  },
+                ]
+              : []),
             compare(row),
             {
               icon: RefreshCw,

@@ -246,12 +246,13 @@ def _too_few(name: str, count: int, looks: int) -> Invalid:
 
 
 def order_cases(cases: Collection[Case], *, seed: int, most: int) -> list[Case]:
-    """A random order that depends on the seed and on each case alone."""
-
-    def place(case: Case) -> bytes:
-        return hashlib.sha256(f"{seed}:{case.id}".encode()).digest()
-
-    return sorted(cases, key=place)[:most]
+    """A random order that depends on the seed and on the contents of the cases alone, so that a
+    search on the same contents repeats in any project.
+    """
+    keys = results.keys_of_cases([(each.inputs, each.expected) for each in cases])
+    places = [hashlib.sha256(f"{seed}:{key}".encode()).digest() for key in keys]
+    ordered = sorted(zip(places, cases, strict=True), key=lambda each: each[0])
+    return [case for _, case in ordered[:most]]
 
 
 async def _find_models(

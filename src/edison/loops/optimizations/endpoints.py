@@ -102,6 +102,20 @@ async def get_optimization(
     )
 
 
+@router.put("/{optimization_id}")
+async def replace_optimization_draft(
+    optimization_id: UUID, body: OptimizationRequest, member: Editor, session: Session
+) -> OptimizationDetail:
+    """Replaces name and configuration of an optimization that has not started."""
+    return await service.replace_draft(
+        session,
+        project_id=member.project_id,
+        optimization_id=optimization_id,
+        wanted=body,
+        author_id=member.user_id,
+    )
+
+
 @router.patch("/{optimization_id}")
 async def change_optimization(
     optimization_id: UUID, body: OptimizationChange, member: Editor, session: Session

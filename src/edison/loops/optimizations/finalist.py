@@ -37,7 +37,7 @@ from edison.loops.optimizations.states import (
     RoundKind,
 )
 from edison.loops.optimizations.transitions import lock_active, move
-from edison.loops.optimizations.verdict_schemas import (
+from edison.loops.optimizations.verdicts import (
     CheaperModelsRead,
     FinalistTestRead,
     SafetyTestRead,

@@ -18,7 +18,7 @@ from edison.loops.optimizations.repository import Optimizations, OptimizationSte
 from edison.loops.optimizations.schemas import (
     OptimizationConfig,
 )
-from edison.loops.optimizations.verdict_schemas import CheaperModelRead, CheaperModelsRead
+from edison.loops.optimizations.verdicts import CheaperModelRead, CheaperModelsRead
 from edison.pipeline.aggregate.equivalence import FEWEST_CASES, MARGIN
 from edison.runs.results import service as results
 
@@ -72,7 +72,8 @@ async def choose_model(
         return None
     async with database.read() as session:
         steps = OptimizationSteps(Optimizations(session))
-        costs = await steps.mean_costs(ended.run_id)
+        found = await steps.mean_costs([ended.run_id])
+        costs = {position: nanos for (_, position), nanos in found.items()}
         names = await steps.list_model_names(ended.run_id)
     first = len(ended.candidates)
     ordered = sorted(

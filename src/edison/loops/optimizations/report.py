@@ -31,7 +31,7 @@ from edison.loops.optimizations.schemas import (
     RoundRead,
 )
 from edison.loops.optimizations.states import OptimizationOutcome, RoundKind
-from edison.loops.optimizations.verdict_schemas import CheaperModelsRead, FinalistTestRead
+from edison.loops.optimizations.verdicts import CheaperModelsRead, FinalistTestRead
 from edison.pipeline.refine.search import GateReason, SearchStop
 from edison.workspace.audit import service as audit
 

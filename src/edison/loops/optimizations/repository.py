@@ -314,14 +314,16 @@ class OptimizationSteps:
         )
         return found.all()
 
-    async def mean_costs(self, run_id: UUID) -> Mapping[int, int]:
-        """Mean cost of an answer by the position of the variant."""
+    async def mean_costs(self, run_ids: Collection[UUID]) -> Mapping[tuple[UUID, int], int]:
+        """Mean cost of an answer, by run and position of the variant. Answers from the cache, which
+        cost nothing, are left out.
+        """
         found = await self._session.execute(
-            select(Output.variant_position, func.avg(Output.cost_nanos))
-            .where(Output.run_id == run_id)
-            .group_by(Output.variant_position)
+            select(Output.run_id, Output.variant_position, func.avg(Output.cost_nanos))
+            .where(Output.run_id.in_(run_ids), ~Output.is_cached, Output.cost_nanos.is_not(None))
+            .group_by(Output.run_id, Output.variant_position)
         )
-        return {position: round(nanos or 0) for position, nanos in found}
+        return {(run_id, position): round(nanos) for run_id, position, nanos in found}
 
     async def list_model_names(self, run_id: UUID) -> Sequence[str]:
         """Of the variants, by position."""

@@ -21,7 +21,7 @@ from edison.loops.optimizations.states import (
     OptimizationState,
     RoundKind,
 )
-from edison.loops.optimizations.verdict_schemas import CheaperModelsRead, FinalistTestRead
+from edison.loops.optimizations.verdicts import CheaperModelsRead, FinalistTestRead
 from edison.pipeline.refine.search import WORTHWHILE, SearchStop
 from edison.pipeline.refine.suggestion import Operator
 from edison.runs.plan.schemas import EstimatedCost, ScorerRequest
@@ -339,3 +339,6 @@ class OptimizationDetail(OptimizationSummary):
     progress: list[SearchGenerationRead]
     rounds: list[RoundRead]
     candidate_list: list[CandidateSummary]
+    candidate_costs: Annotated[
+        dict[int, Usd], Field(description="Mean cost of an answer by candidate, where it is known")
+    ]

@@ -42,6 +42,7 @@ from edison.workspace.budgets.types import ScopeLimit
 from edison.workspace.resources import service as resources
 
 _CANCEL_FIRST = "Cancel it first."
+_DUPLICATE = "Duplicate it to change anything but its name."
 
 
 async def list_optimizations(
@@ -89,7 +90,56 @@ async def create_optimization(
     )
     optimizations = Optimizations(session)
     await resources.check_name(optimizations, project_id, wanted.name)
-    config = OptimizationConfig.model_validate(
+    config = _config_of(wanted, valid, seed)
+    row = Optimization(
+        id=ids.new_id(),
+        project_id=project_id,
+        name=wanted.name,
+        state=OptimizationState.DRAFT,
+        author_id=author_id,
+        **_columns_of(wanted, valid, config),
+    )
+    await optimizations.add(row)
+    await _set_links(session, row, wanted, valid)
+    await resources.note(session, row, "created", after=_described(row, config))
+    return await get_optimization(session, project_id=project_id, optimization_id=row.id)
+
+
+async def replace_draft(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    optimization_id: UUID,
+    wanted: OptimizationRequest,
+    author_id: UUID,
+) -> OptimizationDetail:
+    """Replaces the configuration of a draft; without a seed, it keeps its own. Raises Invalid,
+    DuplicateName, Archived and WrongOptimizationState.
+    """
+    optimizations = Optimizations(session)
+    row = await resources.lock_active(optimizations, project_id, optimization_id)
+    if row.state != OptimizationState.DRAFT:
+        raise WrongOptimizationState(OptimizationState(row.state), advice=_DUPLICATE)
+    seed = row.seed if wanted.seed is None else wanted.seed
+    valid = await validate(
+        session, project_id=project_id, wanted=wanted, author_id=author_id, seed=seed
+    )
+    if wanted.name != row.name:
+        await resources.check_name(optimizations, project_id, wanted.name)
+    before = _described(row, read_config(row))
+    config = _config_of(wanted, valid, seed)
+    values = {"name": wanted.name, **_columns_of(wanted, valid, config)}
+    await optimizations.set_values(row.id, **values)
+    await session.refresh(row)
+    await _set_links(session, row, wanted, valid)
+    await resources.note(session, row, "changed", before=before, after=_described(row, config))
+    return await get_optimization(session, project_id=project_id, optimization_id=row.id)
+
+
+def _config_of(
+    wanted: OptimizationRequest, valid: ValidOptimization, seed: int
+) -> OptimizationConfig:
+    return OptimizationConfig.model_validate(
         wanted.model_dump(exclude={"name"}, exclude_unset=True)
         | {
             "version_id": valid.version.id,
@@ -97,24 +147,20 @@ async def create_optimization(
             "scorers": [each.model_dump(exclude_unset=True) for each in valid.scorers],
         }
     )
-    row = Optimization(
-        id=ids.new_id(),
-        project_id=project_id,
-        name=wanted.name,
-        state=OptimizationState.DRAFT,
-        author_id=author_id,
-        prompt_id=wanted.prompt_id,
-        version_id=valid.version.id,
-        prompt_name=valid.prompt_name,
-        version_label=valid.version.label,
-        dataset_id=wanted.dataset_id,
-        seed=seed,
-        config=config.model_dump(mode="json", exclude_unset=True),
-    )
-    await optimizations.add(row)
-    await _set_links(session, row, wanted, valid)
-    await resources.note(session, row, "created", after=_described(row, config))
-    return await get_optimization(session, project_id=project_id, optimization_id=row.id)
+
+
+def _columns_of(
+    wanted: OptimizationRequest, valid: ValidOptimization, config: OptimizationConfig
+) -> dict[str, Any]:
+    return {
+        "prompt_id": wanted.prompt_id,
+        "version_id": valid.version.id,
+        "prompt_name": valid.prompt_name,
+        "version_label": valid.version.label,
+        "dataset_id": wanted.dataset_id,
+        "seed": config.seed,
+        "config": config.model_dump(mode="json", exclude_unset=True),
+    }
 
 
 async def _set_links(

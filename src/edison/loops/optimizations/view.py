@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from statistics import fmean, stdev
 from uuid import UUID
 
@@ -30,8 +31,8 @@ from edison.loops.optimizations.schemas import (
     RoundRead,
     SearchGenerationRead,
 )
-from edison.loops.optimizations.states import CandidateState
-from edison.loops.optimizations.verdict_schemas import FinalistTestRead
+from edison.loops.optimizations.states import CandidateState, RoundKind
+from edison.loops.optimizations.verdicts import FinalistTestRead
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
@@ -107,8 +108,25 @@ async def describe(session: AsyncSession, row: Optimization) -> OptimizationDeta
             "progress": read_progress(candidates),
             "rounds": [_round(each, runs, around.costs) for each in rounds],
             "candidate_list": summarise_candidates(candidates),
+            "candidate_costs": await _costs(session, rounds, len(read_config(row).models)),
         }
     )
+
+
+async def _costs(
+    session: AsyncSession, rounds: Sequence[OptimizationRound], models: int
+) -> Mapping[int, Decimal]:
+    """Mean cost of an answer by candidate, over its rounds on training cases."""
+    measured = {
+        each.run_id: each.candidates
+        for each in rounds
+        if each.kind == RoundKind.TRAIN and each.run_id is not None
+    }
+    found = await OptimizationSteps(Optimizations(session)).mean_costs(measured)
+    costs: dict[int, list[int]] = defaultdict(list)
+    for (run_id, position), nanos in found.items():
+        costs[measured[run_id][position // models]].append(nanos)
+    return {number: usd_from_nanos(round(fmean(each))) for number, each in costs.items()}
 
 
 async def _read_surroundings(

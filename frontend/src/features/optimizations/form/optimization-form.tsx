@@ -33,6 +33,7 @@ export interface OptimizationFormProps {
   initial: OptimizationFormDraft;
   /** Saves; rejects with the server's problem. */
   save: (draft: OptimizationFormDraft) => Promise<void>;
+  submitLabel?: string;
 }
 
 function useFindMissing() {
@@ -92,14 +93,15 @@ function Sections(props: SectionProps) {
 }
 
 /** All fields of an optimization, with the estimate beside them. */
-export function OptimizationForm({ slug, initial, save }: OptimizationFormProps) {
+export function OptimizationForm(props: OptimizationFormProps) {
+  const { slug, initial, save } = props;
   const { t } = useTranslation();
   const findMissing = useFindMissing();
   const form = useDraftForm({ initial, findMissing, shown: SHOWN, save });
   const { isReady, estimate } = useEstimate(slug, form.draft);
   return (
     <DraftForm
-      submitLabel={t("optimizations.create")}
+      submitLabel={props.submitLabel ?? t("optimizations.create")}
       problem={form.problem}
       isSaving={form.isSaving}
       isDirty={form.isDirty}

@@ -1,0 +1,109 @@
+import { useTranslation } from "react-i18next";
+import type { Candidate, Optimization } from "@/api/types";
+import { outOfTen } from "@/components/score-scale";
+import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { cn } from "@/lib/cn";
+import { useCandidateWords } from "./candidate-table";
+import { placeCandidates, ROW, type Place } from "./lineage-places";
+
+const NODE = { width: 140, height: 40 };
+const GAP = 32;
+const COLUMN = NODE.width + GAP;
+
+function Edge({ from, to }: { from: Place; to: Place }) {
+  const start = from.column * COLUMN + NODE.width;
+  const end = to.column * COLUMN;
+  const [top, bottom] = [from, to].map(({ row }) => row * ROW + NODE.height / 2) as [
+    number,
+    number,
+  ];
+  const middle = (start + end) / 2;
+  return (
+    <path
+      d={`M ${start} ${top} C ${middle} ${top} ${middle} ${bottom} ${end} ${bottom}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+    />
+  );
+}
+
+function Node(props: { place: Place; candidate: Candidate; leads: boolean; onOpened: () => void }) {
+  const { place, candidate, leads, onOpened } = props;
+  const { nameOf, originOf } = useCandidateWords();
+  return (
+    <button
+      type="button"
+      title={originOf(candidate)}
+      onClick={onOpened}
+      className={cn(
+        "absolute flex items-center justify-between gap-2 rounded-md border bg-raised px-3 text-left text-sm hover:border-accent-solid",
+        leads ? "border-success font-medium" : "border-border-strong",
+        candidate.state === "dropped" && "border-dashed text-ink-muted",
+      )}
+      style={{ ...NODE, left: place.column * COLUMN, top: place.row * ROW }}
+    >
+      <span className="truncate">{nameOf(candidate.number)}</span>
+      <span className="text-xs text-ink-muted tabular-nums">
+        {candidate.mean === null ? "…" : outOfTen(candidate.mean)}
+      </span>
+    </button>
+  );
+}
+
+export interface LineageCardProps {
+  optimization: Optimization;
+  onOpened: (number: number) => void;
+}
+
+/** Which candidate came from which, generation by generation. */
+export function LineageCard({ optimization, onOpened }: LineageCardProps) {
+  const { t } = useTranslation();
+  const { candidate_list: candidates, finalist, progress } = optimization;
+  const leader = finalist ?? progress.at(-1)?.best ?? 0;
+  const places = placeCandidates(candidates);
+  const columns = Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1;
+  const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
+  const size = { width: columns * COLUMN - GAP, height: rows * ROW - (ROW - NODE.height) };
+  return (
+    <Card className="min-w-0" aria-label={t("optimizations.lineage.title")}>
+      <CardHeader
+        title={t("optimizations.lineage.title")}
+        description={t("optimizations.lineage.hint")}
+      />
+      <CardContent>
+        <div
+          role="region"
+          aria-label={t("optimizations.lineage.title")}
+          tabIndex={0}
+          className="overflow-auto pb-2"
+        >
+          <div className="relative" style={size}>
+            <svg aria-hidden className="absolute inset-0 text-border-strong" {...size}>
+              {candidates.flatMap(({ number, parents }) =>
+                parents.map((parent) => {
+                  const [from, to] = [places.get(parent), places.get(number)];
+                  return from === undefined || to === undefined ? null : (
+                    <Edge key={`${parent}-${number}`} from={from} to={to} />
+                  );
+                }),
+              )}
+            </svg>
+            {candidates.map((candidate) => {
+              const place = places.get(candidate.number);
+              return place === undefined ? null : (
+                <Node
+                  key={candidate.number}
+                  place={place}
+                  candidate={candidate}
+                  leads={candidate.number === leader}
+                  onOpened={() => onOpened(candidate.number)}
+                />
+              );
+            })}
+          </div>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,252 @@
+"""The demo project's optimizations, set up after its monitor and executed in the background.
+
+The first adds examples to a prompt that states all rules already, chosen on six training cases: one
+candidate is lucky, and the held-out cases refuse it. The second improves a prompt that states none
+of its rules, and succeeds. Both depend on contents and seed alone, so that every demo ends the same
+way.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.app import demo_monitor
+from edison.db.session import Database
+from edison.jobs.job import Job, Priority, Task
+from edison.kit.errors import Exhausted
+from edison.library.calls.gateway import Gateway
+from edison.library.datasets import service as datasets
+from edison.library.datasets.models import Dataset
+from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
+from edison.library.models.models import Model
+from edison.library.prompts.models import Prompt
+from edison.library.scorers.models import SavedScorer, ScorerVersion
+from edison.loops.optimizations import control
+from edison.loops.optimizations import service as optimizations
+from edison.loops.optimizations.models import Optimization
+from edison.loops.optimizations.schemas import OptimizationRequest
+from edison.loops.optimizations.states import ACTIVE, OptimizationState
+from edison.simulation.casework import Split, make_cases
+from edison.simulation.data import read_data
+from edison.workspace.projects.models import Project
+
+TASK = "demo.optimize"
+REFUSED = "Examples for support replies"
+PROMOTED = "Better ticket sorting"
+ANSWERER = "sim-medium"
+BUDGET_USD = "3"
+SEED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoPlan:
+    """`cases` of the task are added as `dataset`. The prompt is that of the task unless named;
+    `strategist` is the model that writes the edits, if any.
+    """
+
+    name: str
+    task: str
+    kind: str
+    generations: int
+    options: Mapping[str, int]
+    dataset: str
+    cases: Mapping[Split, int]
+    strategist: str | None = None
+    prompt: str | None = None
+
+
+PLANS = (
+    DemoPlan(
+        name=REFUSED,
+        task="support",
+        kind="few_shot",
+        generations=1,
+        options={"candidates": 5, "examples": 2},
+        prompt=demo_monitor.PROMPT,
+        dataset="A few support cases",
+        cases={"train": 6, "holdout": 10},
+    ),
+    DemoPlan(
+        name=PROMOTED,
+        task="classification",
+        kind="evolve",
+        strategist="sim-large",
+        generations=2,
+        options={"candidates": 3},
+        dataset="Tickets for a search",
+        cases={"train": 10, "holdout": 12},
+    ),
+)
+
+
+async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
+    """Hook of the job sweep: demo projects with a step left."""
+    found = await session.scalars(select(Project.id).where(Project.is_demo))
+    return [
+        Job(
+            task=TASK,
+            key=f"{TASK}:{project_id}",
+            payload={"project_id": str(project_id)},
+            priority=Priority.BACKGROUND,
+            project_id=project_id,
+        )
+        for project_id in found.all()
+        if await _is_ready(session, project_id) or await _next_draft(session, project_id)
+    ]
+
+
+def advance_demo(database: Database, gateway: Gateway) -> Task:
+    async def run(payload: Mapping[str, Any]) -> None:
+        await advance(database, gateway, UUID(payload["project_id"]))
+
+    return run
+
+
+async def advance(database: Database, gateway: Gateway, project_id: UUID) -> None:
+    """Takes the next step, unless other work of the project is under way. A draft that the budget
+    does not cover is archived.
+    """
+    async with database.read() as session:
+        owner_id = await demo_monitor.find_owner(session, project_id)
+        is_working = await demo_monitor.is_busy(session, project_id)
+        is_searching = await session.scalar(
+            select(Optimization.id).where(
+                Optimization.project_id == project_id, Optimization.state.in_(ACTIVE)
+            )
+        )
+        draft_id = await _next_draft(session, project_id)
+    if owner_id is None or is_working or is_searching is not None:
+        return
+    if draft_id is None:
+        async with database.write() as session:
+            if await _is_ready(session, project_id):
+                await _set_up(session, project_id, owner_id)
+        return
+    try:
+        await control.start_optimization(
+            database,
+            project_id=project_id,
+            optimization_id=draft_id,
+            author_id=owner_id,
+            at_once=gateway.calls_per_credential,
+        )
+    except Exhausted:
+        async with database.write() as session:
+            await optimizations.set_archived(
+                session, project_id=project_id, optimization_id=draft_id, is_archived=True
+            )
+
+
+async def _is_ready(session: AsyncSession, project_id: UUID) -> bool:
+    """Whether the prompt in production exists, and the datasets, which are added first, do not."""
+    prompt_id = await _find(session, Prompt, project_id, demo_monitor.PROMPT)
+    found = [await _find(session, Dataset, project_id, each.dataset) for each in PLANS]
+    return prompt_id is not None and not any(found)
+
+
+async def _next_draft(session: AsyncSession, project_id: UUID) -> UUID | None:
+    return await session.scalar(
+        select(Optimization.id)
+        .where(
+            Optimization.project_id == project_id,
+            Optimization.name.in_((REFUSED, PROMOTED)),
+            Optimization.state == OptimizationState.DRAFT,
+            Optimization.archived_at.is_(None),
+        )
+        .order_by(Optimization.id)
+        .limit(1)
+    )
+
+
+async def _find(
+    session: AsyncSession,
+    table: type[Prompt] | type[Dataset],
+    project_id: UUID,
+    name: str,
+) -> UUID | None:
+    return await session.scalar(
+        select(table.id).where(table.project_id == project_id, table.name == name)
+    )
+
+
+async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
+    """Both drafts. Leaves one out when a user has deleted what it needs."""
+    found = await session.execute(
+        select(Model.provider_model, Model.id).where(Model.project_id == project_id)
+    )
+    model_ids = {name: model_id for name, model_id in found}
+    for plan in PLANS:
+        task = read_data("demo")[plan.task]
+        used = {
+            "prompt_id": await _find(session, Prompt, project_id, plan.prompt or task["name"]),
+            "dataset_id": await _add_cases(session, project_id, plan, owner_id),
+            "scorer_version_id": await _find_judge(session, project_id, f"{task['name']} judge"),
+            "answerer": model_ids.get(ANSWERER),
+            "strategist": model_ids.get(plan.strategist or ANSWERER),
+        }
+        if None in used.values():
+            continue
+        strategist = {"model_id": str(used["strategist"])} if plan.strategist else {}
+        await optimizations.create_optimization(
+            session,
+            project_id=project_id,
+            wanted=OptimizationRequest.model_validate(
+                {
+                    "name": plan.name,
+                    "prompt_id": used["prompt_id"],
+                    "dataset_id": used["dataset_id"],
+                    "goal": task["goal"],
+                    "models": [
+                        {"model_id": used["answerer"], "parameters": demo_monitor.PARAMETERS}
+                    ],
+                    "scorers": [{"scorer_version_id": used["scorer_version_id"]}],
+                    "strategy": {"kind": plan.kind, "options": {**strategist, **plan.options}},
+                    "generations": plan.generations,
+                    "budget_usd": BUDGET_USD,
+                    "seed": SEED,
+                }
+            ),
+            author_id=owner_id,
+        )
+
+
+async def _add_cases(
+    session: AsyncSession, project_id: UUID, plan: DemoPlan, owner_id: UUID
+) -> UUID:
+    dataset = await datasets.create_dataset(
+        session,
+        project_id=project_id,
+        wanted=DatasetRequest(name=plan.dataset, description=f"Cases of the search {plan.name}."),
+    )
+    await datasets.add_cases(
+        session,
+        project_id=project_id,
+        dataset_id=dataset.id,
+        wanted=[
+            CaseRequest(
+                inputs=dict(case.inputs),
+                expected=case.expected,
+                tags=list(case.tags),
+                difficulty=case.difficulty,
+                split=split,
+            )
+            for split, count in plan.cases.items()
+            for case in make_cases(plan.task, count, plan.dataset, split=split)
+        ],
+        author_id=owner_id,
+    )
+    return dataset.id
+
+
+async def _find_judge(session: AsyncSession, project_id: UUID, name: str) -> UUID | None:
+    return await session.scalar(
+        select(ScorerVersion.id)
+        .join(SavedScorer, SavedScorer.id == ScorerVersion.scorer_id)
+        .where(SavedScorer.project_id == project_id, SavedScorer.name == name)
+        .order_by(ScorerVersion.number.desc())
+        .limit(1)
+    )
