@@ -83,12 +83,14 @@ describe("affectedKeys", () => {
       ["projects", "demo", {}],
       ["projects", {}],
       ["projects", "demo", "audit"],
+      ["projects", "demo", "home"],
     ]);
   });
-  it("leaves everything else alone when settings change", () => {
+  it("leaves other lists alone when settings change", () => {
     expect(affectedKeys("settings.changed", "demo")).toEqual([
       ["projects", "demo", "settings"],
       ["projects", "demo", "audit"],
+      ["projects", "demo", "home"],
     ]);
   });
   it("ignores events it does not know", () => {

@@ -66,15 +66,16 @@ export function LineageCard({ optimization, onOpened }: LineageCardProps) {
   const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
   const size = { width: columns * COLUMN - GAP, height: rows * ROW - (ROW - NODE.height) };
   return (
-    <Card className="min-w-0" aria-label={t("optimizations.lineage.title")}>
+    <Card className="min-w-0" aria-labelledby="lineage-heading">
       <CardHeader
+        id="lineage-heading"
         title={t("optimizations.lineage.title")}
         description={t("optimizations.lineage.hint")}
       />
       <CardContent>
         <div
-          role="region"
-          aria-label={t("optimizations.lineage.title")}
+          role="group"
+          aria-labelledby="lineage-heading"
           tabIndex={0}
           className="overflow-auto pb-2"
         >

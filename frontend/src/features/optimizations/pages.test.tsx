@@ -1,4 +1,8 @@
-import { anOptimization, anOptimizationDraft } from "@/testing/optimization-builders";
+import {
+  anOptimization,
+  anOptimizationDraft,
+  anOptimizationEstimate,
+} from "@/testing/optimization-builders";
 import { describeFailedReads, describePage, listOf } from "@/testing/pages";
 
 const FORM = { "scorers/kinds": [], "optimizations/kinds": [] };
@@ -25,6 +29,18 @@ describePage("/p/$slug/optimizations/new", {
   shows: ["textbox", /^Name/],
   empty: null,
   responses: FORM,
+});
+
+describePage("/p/$slug/optimizations/$optimizationId/edit", {
+  params: { optimizationId: "o1" },
+  reads: "optimizations/o1",
+  filled: anOptimization({ state: "draft" }),
+  shows: ["textbox", /^Name/],
+  responses: {
+    ...FORM,
+    "datasets/d1/facets": { splits: [{ value: "holdout", cases: 10 }] },
+    "POST optimizations/estimate": anOptimizationEstimate(),
+  },
 });
 
 describePage("/p/$slug/optimizations/$optimizationId/compare/$otherId", {
