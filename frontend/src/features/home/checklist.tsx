@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { ArrowRight, Circle, CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { HomeSteps } from "@/api/types";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { cn } from "@/lib/cn";
+import type { HomeSteps } from "./queries";
 
 const STEPS = [
   { key: "has_model", to: "/p/$slug/settings/providers" },

@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Home } from "@/api/types";
 import { answer } from "@/testing/fake-server";
 import { aProject } from "@/testing/builders";
 import { describePage, renderRoute } from "@/testing/pages";
+import type { Home } from "./queries";
 
 const AT = "2026-03-02T12:00:00Z";
 

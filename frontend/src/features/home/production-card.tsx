@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { RadioTower } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ProductionPrompt } from "@/api/types";
 import { Sparkline } from "@/components/charts/sparkline";
 import { ScoreBadge } from "@/components/score-badge";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type { ProductionPrompt } from "./queries";
 
 interface RowProps {
   slug: string;

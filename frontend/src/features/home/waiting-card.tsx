@@ -8,11 +8,11 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Waiting, WaitingItem } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatNumber } from "@/lib/format";
+import type { Waiting, WaitingItem } from "./queries";
 
 type Kind = Waiting["kind"];
 type Target = Pick<LinkProps, "to" | "params">;
