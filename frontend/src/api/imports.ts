@@ -1,6 +1,9 @@
 import { query } from "./queries";
-import type { FileImport, ImportFormat } from "./types";
+import type { components } from "./schema.gen";
 import { uploadFile, type UploadOptions } from "./upload";
+
+export type FileImport = components["schemas"]["FileImportRead"];
+export type ImportFormat = components["schemas"]["FormatRead"];
 
 /** What to do with names that the project already has. */
 export const ON_EXISTING = ["refuse", "skip", "rename"] as const;

@@ -1,4 +1,4 @@
-import type { FileImport, ImportFormat } from "@/api/types";
+import type { FileImport, ImportFormat } from "@/api/imports";
 
 export const IMPORT_FORMATS: ImportFormat[] = [
   {

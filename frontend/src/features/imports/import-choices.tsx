@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ON_EXISTING, type ImportChoice } from "@/api/imports";
 import { modelsQuery } from "@/api/models";
-import type { FileImport, ImportFormat } from "@/api/types";
+import type { FileImport, ImportFormat } from "@/api/imports";
 import { LoadError } from "@/components/load-error";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";

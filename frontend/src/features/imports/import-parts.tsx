@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { FileImport } from "@/api/types";
+import type { FileImport } from "@/api/imports";
 import { Alert } from "@/components/ui/alert";
 import { Table, type Column } from "@/components/ui/table";
 

@@ -4,7 +4,7 @@ import { sendImport, type ImportChoice } from "@/api/imports";
 import { keys } from "@/api/keys";
 import { asProblem } from "@/api/problem";
 import { problemMessage } from "@/api/problem-message";
-import type { FileImport } from "@/api/types";
+import type { FileImport } from "@/api/imports";
 
 const FIRST: ImportChoice = { format: null, existing: "refuse", graderId: null };
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CheaperModels, CheaperModel } from "@/api/types";
+import type { CheaperModels } from "@/api/types";
 import { Section } from "@/components/results/section";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
@@ -26,6 +26,8 @@ export function useModelChoiceSentence() {
         });
   };
 }
+
+type CheaperModel = CheaperModels["trials"][number];
 
 function differenceWords({ difference, low, high }: CheaperModel): string {
   if (difference === null) {
