@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Request, status
 from fastapi import Query as Parameter
+from fastapi import Request, status
 from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from edison.api.downloads import dated, download, file_responses
+from edison.api.parameters import read_into
 from edison.api.routing import PREFIX, api_router, raises
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.exchange import exports, formats, service
@@ -44,7 +45,7 @@ _BODY = {
 }
 
 
-Query = Annotated[FileImportQuery, Depends()]
+Query = Annotated[FileImportQuery, read_into(FileImportQuery)]
 
 
 @router.get("/formats")

@@ -57,7 +57,7 @@ class ImportedPart(Schema):
     is_existing: bool = False
 
 
-class LeftOutRead(Schema):
+class NotImportedRead(Schema):
     """Something that is not imported, and why."""
 
     what: Annotated[str, Field(examples=["sourceTraceId"])]
@@ -86,4 +86,4 @@ class FileImportRead(Schema):
     ]
     needs_grader: bool = False
     grader: str | None = None
-    left_out: list[LeftOutRead]
+    left_out: list[NotImportedRead]

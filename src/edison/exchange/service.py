@@ -23,7 +23,7 @@ from edison.exchange.recognise import (
     recognise_folder,
 )
 from edison.exchange.records import read_records
-from edison.exchange.schemas import ExportKind, FileImportRead, ImportedPart, LeftOutRead
+from edison.exchange.schemas import ExportKind, FileImportRead, ImportedPart, NotImportedRead
 from edison.exchange.store import Storing
 from edison.kit.errors import FieldProblem, Invalid
 from edison.loops.bundles import service as bundles
@@ -95,7 +95,9 @@ async def import_file(
         needs_credential=storing.needs_credential,
         needs_grader=storing.needs_grader,
         grader=storing.grader,
-        left_out=[LeftOutRead.model_validate(each) for each in draft.left_out + storing.left_out],
+        left_out=[
+            NotImportedRead.model_validate(each) for each in draft.left_out + storing.left_out
+        ],
     )
 
 

@@ -193,10 +193,10 @@ async def test_the_race_detects_a_missing_lock(
         return CallLimits()
 
     monkeypatch.setattr(LaneShares, "lock", lock)
-    # Slots that were given out twice may keep some calls waiting for ever.
+    # Slots that were given out twice may keep some calls waiting for ever. Whether a call gets one
+    # of them, or only the watch sees it, is a matter of time.
     most, slots, _ = await race(installation, patience_seconds=10)
-    assert most > 5
-    assert slots > 5
+    assert max(most, slots) > 5
 
 
 async def test_slots_of_a_dead_process_go_to_the_others(installation: Installation) -> None:

@@ -35,7 +35,7 @@ class WaitingItem(Schema):
     ] = None
 
 
-class WaitingRead(Schema):
+class WaitingGroup(Schema):
     """What waits for the reader, newest first; alerts have a list of their own. `count` includes
     what is not listed.
     """
@@ -45,7 +45,7 @@ class WaitingRead(Schema):
     items: Annotated[list[WaitingItem], Field(description=f"At most {MOST_ITEMS}")]
 
 
-class TrendPoint(Schema):
+class CheckScore(Schema):
     number: int
     score: float
     verdict: str | None
@@ -59,7 +59,7 @@ class WatchedRead(Schema):
     state: MonitorState
     open_alerts: int
     checked_at: datetime | None
-    trend: list[TrendPoint]
+    trend: list[CheckScore]
 
 
 class ProductionRead(Schema):
@@ -84,6 +84,6 @@ class StepsRead(Schema):
 
 
 class HomeRead(Schema):
-    waiting: list[WaitingRead]
+    waiting: list[WaitingGroup]
     production: list[ProductionRead]
     steps: StepsRead

@@ -10,13 +10,13 @@ from edison.insights.home.repository import HomeQueries
 from edison.insights.home.schemas import (
     MOST_ITEMS,
     TREND_CHECKS,
+    CheckScore,
     HomeRead,
     ProductionRead,
     StepsRead,
-    TrendPoint,
+    WaitingGroup,
     WaitingItem,
     WaitingKind,
-    WaitingRead,
     WatchedRead,
 )
 from edison.kit import clock
@@ -43,7 +43,7 @@ async def get_home(
         }
     return HomeRead(
         waiting=[
-            WaitingRead(
+            WaitingGroup(
                 kind=kind,
                 count=count,
                 items=[WaitingItem.model_validate(each._asdict()) for each in items],
@@ -90,7 +90,7 @@ def _watched(monitor: Monitor, open_alerts: int, checks: list[MonitorCheck]) -> 
         open_alerts=open_alerts,
         checked_at=checks[-1].ended_at if checks else None,
         trend=[
-            TrendPoint(number=each.number, score=each.score, verdict=each.verdict)
+            CheckScore(number=each.number, score=each.score, verdict=each.verdict)
             for each in checks
             if each.score is not None
         ],
