@@ -11,7 +11,7 @@ from edison.cli.context import context_of, fail
 
 if TYPE_CHECKING:
     from edison.exchange.schemas import FileImportRead
-    from edison.exchange.service import ImportWish
+    from edison.exchange.service import ImportOptions
     from edison.settings import Settings
 
 Existing = Literal["refuse", "skip", "rename"]
@@ -46,21 +46,25 @@ def load(
     dry_run: Annotated[bool, typer.Option(help="Show what would be imported.")] = False,
 ) -> None:
     """Import a file into a project: everything in it, or nothing."""
-    from edison.exchange.service import ImportWish
+    from edison.exchange.service import ImportOptions
     from edison.kit.ids import new_id
 
     context = context_of(typer_context)
     if not source.is_file():
         fail(f"File not found: {source}.")
-    wish = ImportWish(
+    options = ImportOptions(
         project_id=new_id(), format=wanted_format, existing=existing, is_preview=dry_run
     )
-    made = asyncio.run(_load(context.settings(), project, source.resolve(), wish, grader))
+    made = asyncio.run(_load(context.settings(), project, source.resolve(), options, grader))
     context.report("\n".join(_told(made, dry_run=dry_run)), **made.model_dump(mode="json"))
 
 
 async def _load(
-    settings: "Settings", slug: str | None, source: Path, wish: "ImportWish", grader: str | None
+    settings: "Settings",
+    slug: str | None,
+    source: Path,
+    options: "ImportOptions",
+    grader: str | None,
 ) -> "FileImportRead":
     from dataclasses import replace
 
@@ -73,13 +77,13 @@ async def _load(
     async with offline_database(settings) as database:
         async with database.read() as session:
             project = await projects.get_project(session, slug=slug)
-            wish = replace(wish, project_id=project.id)
+            options = replace(options, project_id=project.id)
             if grader is not None:
                 found = await models.find_by_name(session, project_id=project.id, name=grader)
                 if found is None:
                     fail(f"The project has no model “{grader}”. `edison models` lists them.")
-                wish = replace(wish, grader_id=found.id)
-        return await import_file(database, file=file, wish=wish, settings=settings)
+                options = replace(options, grader_id=found.id)
+        return await import_file(database, file=file, options=options, settings=settings)
 
 
 def _told(made: "FileImportRead", *, dry_run: bool) -> Iterator[str]:

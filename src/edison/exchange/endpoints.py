@@ -23,7 +23,7 @@ from edison.exchange import exports, formats, service
 from edison.exchange.errors import ImportRefused
 from edison.exchange.exports import ExportFormat
 from edison.exchange.schemas import ExportKind, FileImportQuery, FileImportRead, FormatRead
-from edison.exchange.service import ImportFile, ImportWish
+from edison.exchange.service import ImportFile, ImportOptions
 from edison.kit.errors import Conflict
 from edison.workspace.projects.access import AdminWithoutTransaction, Viewer
 
@@ -70,8 +70,8 @@ async def import_file(
     imported. Imported runs keep their results and cannot be resumed.
     """
     async with _received(request, query.name) as file:
-        wish = _wish(query, member)
-        return await service.import_file(database, file=file, wish=wish, settings=settings)
+        options = _options(query, member)
+        return await service.import_file(database, file=file, options=options, settings=settings)
 
 
 @router.post("/preview", openapi_extra={**raises(Conflict), **_BODY})
@@ -84,12 +84,12 @@ async def preview_import(
 ) -> FileImportRead:
     """Returns what the import of a file would add, and what it would leave out. Changes nothing."""
     async with _received(request, query.name) as file:
-        wish = replace(_wish(query, member), is_preview=True)
-        return await service.import_file(database, file=file, wish=wish, settings=settings)
+        options = replace(_options(query, member), is_preview=True)
+        return await service.import_file(database, file=file, options=options, settings=settings)
 
 
-def _wish(query: FileImportQuery, member: AdminWithoutTransaction) -> ImportWish:
-    return ImportWish(
+def _options(query: FileImportQuery, member: AdminWithoutTransaction) -> ImportOptions:
+    return ImportOptions(
         project_id=member.project_id,
         author_id=member.user_id,
         format=query.wanted_format,

@@ -46,7 +46,7 @@ class ImportFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportWish:
+class ImportOptions:
     """What to do with a file. With `is_preview`, nothing is stored."""
 
     project_id: UUID
@@ -58,31 +58,31 @@ class ImportWish:
 
 
 async def import_file(
-    database: Database, *, file: ImportFile, wish: ImportWish, settings: Settings
+    database: Database, *, file: ImportFile, options: ImportOptions, settings: Settings
 ) -> FileImportRead:
     """Adds everything in the file to the project, or nothing; a preview does the same and undoes
     it. Raises Invalid with the field, and NamesTaken.
     """
-    if wish.format == "bundle" or (
-        wish.format is None and await asyncio.to_thread(is_bundle, file.path)
+    if options.format == "bundle" or (
+        options.format is None and await asyncio.to_thread(is_bundle, file.path)
     ):
-        return await _import_bundle(database, file, wish)
+        return await _import_bundle(database, file, options)
     _check_size(file, settings)
-    found, draft = await asyncio.to_thread(_read, file, wish.format, settings)
-    async with database.rehearse() if wish.is_preview else database.write() as session:
+    found, draft = await asyncio.to_thread(_read, file, options.format, settings)
+    async with database.rehearse() if options.is_preview else database.write() as session:
         storing = Storing(
             session=session,
-            project_id=wish.project_id,
-            author_id=wish.author_id,
-            existing=wish.existing,
-            grader_id=wish.grader_id,
+            project_id=options.project_id,
+            author_id=options.author_id,
+            existing=options.existing,
+            grader_id=options.grader_id,
         )
         await storing.store(draft)
         audit.record(
             session,
             "file.imported",
-            entity=("project", wish.project_id),
-            project_id=wish.project_id,
+            entity=("project", options.project_id),
+            project_id=options.project_id,
             after={"format": found, "name": draft.name, "parts": _names(storing.parts, new=True)},
         )
     return FileImportRead(
@@ -147,15 +147,17 @@ def _draft_of(
     return found.format, draft
 
 
-async def _import_bundle(database: Database, file: ImportFile, wish: ImportWish) -> FileImportRead:
+async def _import_bundle(
+    database: Database, file: ImportFile, options: ImportOptions
+) -> FileImportRead:
     with file.path.open("rb") as source:
         made = await bundles.import_bundle(
             database,
-            project_id=wish.project_id,
-            author_id=wish.author_id,
+            project_id=options.project_id,
+            author_id=options.author_id,
             source=source,
-            existing=wish.existing,
-            is_preview=wish.is_preview,
+            existing=options.existing,
+            is_preview=options.is_preview,
         )
     parts = [
         ImportedPart(source="bundle", kind=each.kind, name=name, is_existing=is_existing)
