@@ -5,7 +5,7 @@ the drop. Each step is chosen from the rows: the release in the model's credenti
 the number of its checks. So a restart continues, and what a user deletes stays deleted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -100,17 +100,29 @@ async def add_model(session: AsyncSession, project: Project) -> None:
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """Hook of the job sweep: demo projects with a step left. They come after all other work."""
+
+    async def has_step(project_id: UUID) -> bool:
+        story = await _find_story(session, project_id)
+        return story is not None and not story.is_over
+
+    return await list_demo_jobs(session, TASK, has_step)
+
+
+async def list_demo_jobs(
+    session: AsyncSession, task: str, has_step: Callable[[UUID], Awaitable[bool]]
+) -> list[Job]:
+    """A job for each demo project with a step of the task left."""
     found = await session.scalars(select(Project.id).where(Project.is_demo))
     return [
         Job(
-            task=TASK,
-            key=f"{TASK}:{project_id}",
+            task=task,
+            key=f"{task}:{project_id}",
             payload={"project_id": str(project_id)},
             priority=Priority.BACKGROUND,
             project_id=project_id,
         )
         for project_id in found.all()
-        if (story := await _find_story(session, project_id)) is not None and not story.is_over
+        if await has_step(project_id)
     ]
 
 

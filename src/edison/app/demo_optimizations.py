@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.app import demo_monitor
 from edison.db.session import Database
-from edison.jobs.job import Job, Priority, Task
+from edison.jobs.job import Job, Task
 from edison.kit.errors import Exhausted
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets import service as datasets
@@ -32,7 +32,6 @@ from edison.loops.optimizations.schemas import OptimizationRequest
 from edison.loops.optimizations.states import ACTIVE, OptimizationState
 from edison.simulation.casework import Split, make_cases
 from edison.simulation.data import read_data
-from edison.workspace.projects.models import Project
 
 TASK = "demo.optimize"
 REFUSED = "Examples for support replies"
@@ -85,18 +84,12 @@ PLANS = (
 
 async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     """Hook of the job sweep: demo projects with a step left."""
-    found = await session.scalars(select(Project.id).where(Project.is_demo))
-    return [
-        Job(
-            task=TASK,
-            key=f"{TASK}:{project_id}",
-            payload={"project_id": str(project_id)},
-            priority=Priority.BACKGROUND,
-            project_id=project_id,
-        )
-        for project_id in found.all()
-        if await _is_ready(session, project_id) or await _next_draft(session, project_id)
-    ]
+
+    async def has_step(project_id: UUID) -> bool:
+        draft_id = await _next_draft(session, project_id)
+        return draft_id is not None or await _is_ready(session, project_id)
+
+    return await demo_monitor.list_demo_jobs(session, TASK, has_step)
 
 
 def advance_demo(database: Database, gateway: Gateway) -> Task:

@@ -193,10 +193,13 @@ async def test_the_race_detects_a_missing_lock(
         return CallLimits()
 
     monkeypatch.setattr(LaneShares, "lock", lock)
-    # Slots that were given out twice may keep some calls waiting for ever. Whether a call gets one
-    # of them, or only the watch sees it, is a matter of time.
+    # Slots that were given out twice may keep some calls waiting for ever.
     most, slots, _ = await race(installation, patience_seconds=10)
-    assert max(most, slots) > 5
+    if min(most, slots) <= 5:
+        # Once in a while nothing collides. A detector that never sees it fails here as well.
+        most, slots, _ = await race(installation, patience_seconds=10)
+    assert most > 5
+    assert slots > 5
 
 
 async def test_slots_of_a_dead_process_go_to_the_others(installation: Installation) -> None:

@@ -25,7 +25,7 @@ const BUSY: Home = {
     {
       kind: "review",
       count: 4,
-      items: [{ id: "s1", title: "Replies", since: AT, open_count: null, note: "Says more." }],
+      items: [{ id: "s1", title: "Replies", since: AT, open_count: null, note: "- Says more." }],
     },
     {
       kind: "voting",

@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatNumber } from "@/lib/format";
+import { withoutListMarks } from "@/lib/markdown";
 import type { Waiting, WaitingItem } from "./queries";
 
 type Kind = Waiting["kind"];
@@ -54,7 +55,9 @@ function Item({ slug, kind, item }: { slug: string; kind: Kind; item: WaitingIte
   const { t } = useTranslation();
   const { Icon, one } = LOOKS[kind];
   const detail =
-    item.open_count === null ? item.note : t("home.waiting.left", { count: item.open_count });
+    item.open_count === null
+      ? withoutListMarks(item.note ?? "")
+      : t("home.waiting.left", { count: item.open_count });
   return (
     <li className="last:[&>a]:rounded-b-xl">
       <Link

@@ -1,6 +1,6 @@
 """Queries of a project's home page."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -39,6 +39,14 @@ class Waiting(NamedTuple):
     since: datetime
     open_count: int | None = None
     note: str | None = None
+
+
+class MeasuredCheck(NamedTuple):
+    monitor_id: UUID
+    number: int
+    score: float
+    verdict: str | None
+    ended_at: datetime | None
 
 
 class HomeQueries:
@@ -160,12 +168,16 @@ class HomeQueries:
         )
         return [(monitor, count) for monitor, count in rows]
 
-    async def list_checks(
-        self, monitor_ids: Collection[UUID], *, last: int
-    ) -> Sequence[MonitorCheck]:
+    async def list_checks(self, monitor_ids: Collection[UUID], *, last: int) -> list[MeasuredCheck]:
         """The measured ones among the last checks of each monitor, in order."""
-        found = await self._session.scalars(
-            select(MonitorCheck)
+        found = await self._session.execute(
+            select(
+                MonitorCheck.monitor_id,
+                MonitorCheck.number,
+                MonitorCheck.score,
+                MonitorCheck.verdict,
+                MonitorCheck.ended_at,
+            )
             .join(Monitor, Monitor.id == MonitorCheck.monitor_id)
             .where(
                 Monitor.id.in_(monitor_ids),
@@ -175,9 +187,9 @@ class HomeQueries:
             )
             .order_by(MonitorCheck.number)
         )
-        return found.all()
+        return [MeasuredCheck._make(row) for row in found]
 
-    async def list_steps(self) -> tuple[bool, ...]:
+    async def find_steps(self) -> Mapping[str, bool]:
         """Whether there is a model, a prompt, a case, a run that ended, an experiment or
         optimization that was started, and a monitor.
         """
@@ -189,17 +201,16 @@ class HomeQueries:
                 Optimization.state != OptimizationState.DRAFT,
             ),
         )
-        row = await self._session.execute(
-            select(
-                _has(Model.project_id == of_project, Model.is_enabled.is_(True)),
-                _has(Prompt.project_id == of_project),
-                _has(Dataset.project_id == of_project, Dataset.case_count > 0),
-                _has(Run.project_id == of_project, Run.state == RunState.COMPLETED),
-                improved,
-                _has(Monitor.project_id == of_project),
-            )
-        )
-        return tuple(map(bool, row.one()))
+        steps = {
+            "has_model": _has(Model.project_id == of_project, Model.is_enabled.is_(True)),
+            "has_prompt": _has(Prompt.project_id == of_project),
+            "has_cases": _has(Dataset.project_id == of_project, Dataset.case_count > 0),
+            "has_run": _has(Run.project_id == of_project, Run.state == RunState.COMPLETED),
+            "has_improvement": improved,
+            "has_monitor": _has(Monitor.project_id == of_project),
+        }
+        row = await self._session.execute(select(*steps.values()))
+        return dict(zip(steps, map(bool, row.one()), strict=True))
 
 
 def _has(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.insights.home.repository import HomeQueries
+from edison.insights.home.repository import HomeQueries, MeasuredCheck
 from edison.insights.home.schemas import (
     MOST_ITEMS,
     TREND_CHECKS,
@@ -20,7 +20,7 @@ from edison.insights.home.schemas import (
     WatchedRead,
 )
 from edison.kit import clock
-from edison.loops.monitors.models import Monitor, MonitorCheck
+from edison.loops.monitors.models import Monitor
 from edison.loops.monitors.states import MonitorState
 
 # Failed runs are listed for this long.
@@ -52,7 +52,7 @@ async def get_home(
             if count
         ],
         production=await _list_production(queries),
-        steps=await _read_steps(queries),
+        steps=StepsRead.model_validate(await queries.find_steps()),
     )
 
 
@@ -63,7 +63,7 @@ async def _list_production(queries: HomeQueries) -> list[ProductionRead]:
         monitor.prompt_id: (monitor, alerts)
         for monitor, alerts in await queries.list_monitors([prompt.id for prompt, _ in found])
     }
-    checks: dict[UUID, list[MonitorCheck]] = defaultdict(list)
+    checks: dict[UUID, list[MeasuredCheck]] = defaultdict(list)
     for check in await queries.list_checks(
         [monitor.id for monitor, _ in monitors.values()], last=TREND_CHECKS
     ):
@@ -82,7 +82,7 @@ async def _list_production(queries: HomeQueries) -> list[ProductionRead]:
     ]
 
 
-def _watched(monitor: Monitor, open_alerts: int, checks: list[MonitorCheck]) -> WatchedRead:
+def _watched(monitor: Monitor, open_alerts: int, checks: list[MeasuredCheck]) -> WatchedRead:
     return WatchedRead(
         monitor_id=monitor.id,
         name=monitor.name,
@@ -92,11 +92,5 @@ def _watched(monitor: Monitor, open_alerts: int, checks: list[MonitorCheck]) -> 
         trend=[
             CheckScore(number=each.number, score=each.score, verdict=each.verdict)
             for each in checks
-            if each.score is not None
         ],
     )
-
-
-async def _read_steps(queries: HomeQueries) -> StepsRead:
-    names = StepsRead.model_fields
-    return StepsRead(**dict(zip(names, await queries.list_steps(), strict=True)))
