@@ -193,13 +193,15 @@ async def test_a_failing_owner_does_not_prevent_marking_the_job_dead(
     assert row.key == "work:1"
 
 
-async def test_a_job_is_marked_dead_once_and_can_be_discarded(database: Database) -> None:
+async def test_a_job_is_marked_dead_once_and_can_be_discarded(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[str] = []
 
     async def note(_session: AsyncSession, job: DeadJob) -> None:
         told.append(job.key)
 
-    dead.on_dead.connect(note)
+    monkeypatch.setattr(dead.on_dead, "listeners", (note,))
     await bury(database)
     await bury(database)
     assert told == ["work:1"]

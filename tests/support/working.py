@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from edison.app.tasks import TaskTools
+from edison.app.run_tasks import TaskTools
 from edison.app.work import run_worker
 from edison.db.engine import open_engine
 from edison.db.session import Database

@@ -1,8 +1,8 @@
 """Connects the hooks of lower layers to listeners of higher ones."""
 
 from edison.app.notification_sources import SOURCES
-from edison.evals import evaluations
-from edison.jobs import dead, heartbeat
+from edison.app.run_hooks import install_run_hooks
+from edison.jobs import dead
 from edison.library.datasets import service as datasets
 from edison.library.generation import service as generation
 from edison.library.models import service as models
@@ -21,28 +21,24 @@ from edison.loops.monitors.checks import service as checks
 from edison.loops.monitors.checks import transitions as check_control
 from edison.loops.optimizations import service as optimizations
 from edison.loops.optimizations import transitions as optimization_control
-from edison.runs.fill import notifications as run_notifications
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
-from edison.runs.scoring import scores
-from edison.runs.store import batch, money, transitions
-from edison.runs.voting import service as voting
+from edison.runs.store import transitions
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts import tokens
-from edison.workspace.budgets import ledger, scopes, spending_report
+from edison.workspace.budgets import scopes, spending_report
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
-from edison.workspace.deliveries import dispatch
 from edison.workspace.notifications import kinds
-from edison.workspace.notifications import service as notifications
-from edison.workspace.operations import service as operations
 from edison.workspace.projects import service as projects
 
 
 def install_hooks() -> None:
     """Connects every hook to its listeners. Idempotent."""
-    projects.on_created.connect(datasets.add_golden_dataset)
+    # First, because users see kinds of notification in this order.
+    kinds.register(SOURCES)
+    install_run_hooks()
     projects.find_active_work.connect(
         generation.find_active_work,
         run_control.find_active_work,
@@ -86,12 +82,10 @@ def install_hooks() -> None:
     )
     scorer_reading.count_uses.connect(run_control.count_runs)
     bench.read_output.connect(runs.read_subject)
-    batch.on_outputs_replaced.connect(scores.delete_outdated, voting.drop_outdated)
     run_control.find_resume_objection.connect(
         iterations.find_resume_objection,
         checks.find_resume_objection,
         ab_tests.find_resume_objection,
-        evaluations.find_resume_objection,
         optimizations.find_resume_objection,
     )
     transitions.on_moved.connect(
@@ -99,14 +93,8 @@ def install_hooks() -> None:
         checks.note_run_moved,
         ab_tests.note_run_moved,
         optimizations.note_run_moved,
-        run_notifications.notify_over,
     )
-    notifications.on_notified.connect(dispatch.enqueue)
-    kinds.register(SOURCES)
-    heartbeat.on_lost.connect(budgets.reap_process)
-    ledger.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(
-        run_control.resume_paused_by_budget,
         monitor_pauses.resume_paused_by_budget,
         optimizations.resume_paused_by_budget,
     )
@@ -114,23 +102,15 @@ def install_hooks() -> None:
         Scope.EXPERIMENT: experiments.find_names,
         Scope.MONITOR: monitors.find_names,
         Scope.AB_TEST: ab_tests.find_names,
-        Scope.EVALUATION: evaluations.find_names,
         Scope.OPTIMIZER: optimizations.find_names,
     }
-    of_runs = dead.JobOwner(
-        on_dead=run_control.note_dead_job, on_retry=run_control.note_retried_job
-    )
     of_generation = dead.JobOwner(
         on_dead=generation.note_dead_job, on_retry=generation.note_retried_job
     )
     dead.job_owners |= {
-        transitions.FILL: of_runs,
-        transitions.AGGREGATE: of_runs,
         generation.TASK: of_generation,
         iteration_control.DRIVE: dead.JobOwner(on_dead=iterations.note_dead_job),
         check_control.DRIVE: dead.JobOwner(on_dead=checks.note_dead_job),
         ab_test_control.DRIVE: dead.JobOwner(on_dead=ab_tests.note_dead_job),
         optimization_control.DRIVE: dead.JobOwner(on_dead=optimizations.note_dead_job),
     }
-    dead.on_dead.connect(operations.record_dead_job)
-    operations.count_claims.connect(run_control.count_claimed_chunks)

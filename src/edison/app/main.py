@@ -30,8 +30,8 @@ from edison.app.observability import unwatch_pool, watch_pool
 from edison.app.openapi import install_openapi
 from edison.app.pages import install_pages
 from edison.app.routers import all_routes
+from edison.app.run_tasks import TaskTools
 from edison.app.sealed_secrets import keep_lost_keys_lost
-from edison.app.tasks import TaskTools
 from edison.app.tracing import Tracing, start_tracing
 from edison.app.work import running_jobs
 from edison.db.engine import open_engine

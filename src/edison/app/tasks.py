@@ -1,14 +1,10 @@
 """All tasks, and the sweepers that find missing jobs."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from edison.app import demo_monitor, demo_optimizations
-from edison.db.session import Database
-from edison.jobs.batch_writer import BatchWriter
+from edison.app.run_tasks import TaskTools, run_tasks
 from edison.jobs.job import Sweeper, Task
-from edison.library.calls.gateway import Gateway
 from edison.library.generation import service as generation
 from edison.library.generation.tasks import generate_cases
 from edison.loops.abtests import service as ab_tests
@@ -30,39 +26,11 @@ from edison.loops.optimizations.tasks import drive_optimization
 from edison.loops.reviews import service as reviews
 from edison.loops.reviews.tasks import review_automatically
 from edison.runs.fill import service as run_control
-from edison.runs.fill.chunk import FillTools
-from edison.runs.fill.tasks import aggregate, fill, park, resume
-from edison.runs.store import transitions
-from edison.runs.store.live_text import LiveTextWriter
 from edison.settings import Settings
-from edison.workspace.credentials.vault import Vault
 from edison.workspace.deliveries import dispatch
-from edison.workspace.deliveries.tasks import deliver_messages
-from edison.workspace.deliveries.transport import Transport
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskTools:
-    """Dependencies of tasks."""
-
-    database: Database
-    gateway: Gateway
-    batch_writer: BatchWriter
-    vault: Vault
-    # Without settings no mails are sent.
-    settings: Settings | None = None
-    # Set when the process is about to stop: calls in progress may finish, new ones do not start.
-    is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
-    filling = FillTools(
-        database=tools.database,
-        gateway=tools.gateway,
-        batch_writer=tools.batch_writer,
-        live_text_writer=LiveTextWriter(tools.database.broadcasts),
-        is_stopping=tools.is_stopping,
-    )
     driving = DriveTools(
         database=tools.database, gateway=tools.gateway, batch_writer=tools.batch_writer
     )
@@ -72,11 +40,8 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         checks_at_once=4 if tools.settings is None else tools.settings.checks_at_once,
     )
     return {
+        **run_tasks(tools),
         generation.TASK: generate_cases(tools.database, tools.gateway),
-        transitions.FILL: fill(filling),
-        transitions.AGGREGATE: aggregate(tools.database),
-        transitions.RESUME: resume(tools.database),
-        transitions.PARK: park(tools.database),
         iteration_control.DRIVE: drive_iteration(driving),
         check_control.DRIVE: drive_check(checking),
         check_control.FIRE: fire_monitors(tools.database),
@@ -89,7 +54,6 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         demo_monitor.TASK: demo_monitor.advance_demo(tools.database, tools.vault),
         demo_optimizations.TASK: demo_optimizations.advance_demo(tools.database, tools.gateway),
-        dispatch.TASK: deliver_messages(tools.database, Transport.of(tools.vault, tools.settings)),
     }
 
 

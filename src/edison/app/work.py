@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from edison.app.tasks import TaskTools, all_sweepers, all_tasks
+from edison.app.run_tasks import TaskTools
+from edison.app.tasks import all_sweepers, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
@@ -34,20 +35,6 @@ async def running_jobs(
         finally:
             tools.is_stopping.set()
             await queue.close()
-
-
-@asynccontextmanager
-async def running_own_runs(tools: TaskTools) -> AsyncIterator[Queue]:
-    """Runs the runs that are started or resumed inside, on SQLite, and nothing else: work that a
-    server left behind waits for the server.
-    """
-    queue = EmbeddedQueue(tools.database, all_tasks(tools))
-    tools.database.after_commit = partial(deliver, queue)
-    try:
-        yield queue
-    finally:
-        tools.is_stopping.set()
-        await queue.close()
 
 
 async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:

@@ -208,9 +208,8 @@ async def open_eval_engine(
     Conflict on PostgreSQL.
     """
     from edison.app.call_metrics import CallMetrics
-    from edison.app.hooks import install_hooks
-    from edison.app.tasks import TaskTools
-    from edison.app.work import running_own_runs
+    from edison.app.run_hooks import install_run_hooks
+    from edison.app.run_tasks import TaskTools, running_own_runs
     from edison.cli.offline import offline_database
     from edison.db.engine import open_engine
     from edison.jobs.lifecycle import process_lifecycle
@@ -219,7 +218,7 @@ async def open_eval_engine(
 
     if not settings.is_embedded:
         raise Conflict("`edison eval` works on SQLite. Choose a data directory with --data-dir.")
-    install_hooks()
+    install_run_hooks()
     engine = open_engine(settings.resolved_database_url, pooled=False)
     try:
         await make_current(settings, engine)
@@ -259,11 +258,11 @@ async def open_beside_server(
     settings: "Settings", env: Mapping[str, str]
 ) -> AsyncIterator[EvalEngine]:
     """Stores runs that the server on this database finds and executes within seconds."""
-    from edison.app.hooks import install_hooks
+    from edison.app.run_hooks import install_run_hooks
     from edison.cli.offline import offline_database
     from edison.workspace.credentials.vault import open_vault
 
-    install_hooks()
+    install_run_hooks()
     async with offline_database(settings, pooled=True) as database:
         vault = open_vault(settings)
         yield EvalEngine(database=database, vault=vault, env=env, is_alone=False)

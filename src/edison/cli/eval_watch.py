@@ -1,6 +1,5 @@
 """`edison eval --watch`: evaluates again when a file next to the configuration changes."""
 
-import asyncio
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from rich.markup import escape
 
 from edison.cli.context import Context, errors
 from edison.cli.eval_session import EvalOptions, run_evaluation
+from edison.cli.event_loop import run
 from edison.cli.exit_codes import INTERRUPTED
 from edison.kit.errors import EdisonError
 
@@ -32,7 +32,7 @@ def watch_evaluation(context: Context, wanted: "EvalRequest", options: EvalOptio
     while True:
         before = state_of(wanted, options.outputs)
         try:
-            code = asyncio.run(run_evaluation(context, wanted, options))
+            code = run(run_evaluation(context, wanted, options))
             if code == INTERRUPTED:
                 return code
         except EdisonError as wrong:

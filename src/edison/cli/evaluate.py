@@ -1,6 +1,5 @@
 """`edison eval`: evaluates prompts, providers and tests of a configuration file."""
 
-import asyncio
 import os
 import sys
 from decimal import Decimal
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 
 from edison.cli.context import context_of, fail
+from edison.cli.event_loop import run
 from edison.cli.exit_codes import FailOn
 
 NAME = "eval"
@@ -183,7 +183,7 @@ def evaluate(
         from edison.cli.eval_watch import watch_evaluation
 
         sys.exit(watch_evaluation(context, wanted, options))
-    sys.exit(asyncio.run(run_evaluation(context, wanted, options)))
+    sys.exit(run(run_evaluation(context, wanted, options)))
 
 
 def _pairs(given: Texts | None, flag: str) -> dict[str, str]:

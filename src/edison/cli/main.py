@@ -29,6 +29,7 @@ from edison.cli import (
     worker,
 )
 from edison.cli.context import FAILURE, USAGE, Context, fail
+from edison.cli.event_loop import collect_rarely, leave_existing_objects_alone
 from edison.kit.errors import EdisonError, Invalid
 
 app = typer.Typer(
@@ -94,6 +95,7 @@ def main() -> None:
     """Runs a command. Errors that an operator can fix are printed as one sentence, with exit code
     1.
     """
+    collect_rarely()
     try:
         app()
     except SystemExit as ended:
@@ -113,6 +115,8 @@ def main() -> None:
         if sentence is None:
             raise
         fail(sentence)
+    finally:
+        leave_existing_objects_alone()
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import NoReturn
 
-from edison.db import migrate
+from edison.db.current_schema import is_current
 from edison.db.engine import open_engine
 from edison.db.session import Database
 from edison.kit.errors import Conflict
@@ -22,8 +23,16 @@ async def offline_database(settings: Settings, *, pooled: bool = False) -> Async
         )
     )
     try:
-        if not (await migrate.read_state(database.engine)).is_current:
-            raise Conflict("The database is not ready: run `edison db upgrade` first.")
+        if not await is_current(database.engine):
+            await _refuse(database)
         yield database
     finally:
         await database.close()
+
+
+async def _refuse(database: Database) -> NoReturn:
+    """Says why the schema is not this program's. Alembic is slow to import, so only here."""
+    from edison.db import migrate
+
+    await migrate.read_state(database.engine)
+    raise Conflict("The database is not ready: run `edison db upgrade` first.")

@@ -1,13 +1,11 @@
 """`edison serve`: upgrades the database and starts the server."""
 
 import asyncio
-import gc
 import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
@@ -16,7 +14,7 @@ import typer
 
 from edison.cli.context import Context, context_of, fail
 from edison.cli.database import make_current
-from edison.cli.event_loop import tune_garbage_collection
+from edison.cli.event_loop import leave_existing_objects_alone
 from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
 
@@ -73,18 +71,18 @@ def start_server(
         lock.write_address(url)
         # External links contain the port in use.
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
-        with _without_garbage_collection():
-            link = asyncio.run(prepare(settings, demo=demo))
-            target = _target(url, link=link, page=page)
-            announce = partial(
-                _announce,
-                context,
-                url=url,
-                page=target,
-                has_link=link is not None,
-                open_browser=open_browser,
-            )
-            server = make_server(settings, announce) if workers == 1 else None
+        link = asyncio.run(prepare(settings, demo=demo))
+        target = _target(url, link=link, page=page)
+        announce = partial(
+            _announce,
+            context,
+            url=url,
+            page=target,
+            has_link=link is not None,
+            open_browser=open_browser,
+        )
+        server = make_server(settings, announce) if workers == 1 else None
+        leave_existing_objects_alone()
         if server is not None:
             server.run(sockets=[listening])
         else:
@@ -98,19 +96,6 @@ def _target(url: str, *, link: str | None, page: str) -> str:
         return url + page
     query = {"token": link, **({"next": page} if page else {})}
     return f"{url}/sign-in?{urlencode(query)}"
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Disables garbage collection: loading modules makes hardly any garbage, and collecting takes a
-    tenth of the start-up time.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        tune_garbage_collection()
-        gc.enable()
 
 
 async def prepare(settings: "Settings", *, demo: bool) -> str | None:

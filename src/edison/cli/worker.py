@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from edison.cli.context import context_of, fail
-from edison.cli.event_loop import run, tune_garbage_collection
+from edison.cli.event_loop import leave_existing_objects_alone, run
 
 if TYPE_CHECKING:
     from edison.settings import Settings
@@ -35,8 +35,8 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
     from edison.app.call_metrics import CallMetrics
     from edison.app.hooks import install_hooks
     from edison.app.logs import configure_logs
+    from edison.app.run_tasks import TaskTools
     from edison.app.sealed_secrets import require_keys
-    from edison.app.tasks import TaskTools
     from edison.app.tracing import start_tracing
     from edison.app.work import run_worker
     from edison.cli.offline import offline_database
@@ -77,7 +77,7 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             )
             # Receives pause and cancel requests of runs without polling.
             database.listen()
-            tune_garbage_collection()
+            leave_existing_objects_alone()
             await run_worker(tools, sweep_seconds=settings.sweep_seconds)
             await gateway.close()
     await tracing.close()

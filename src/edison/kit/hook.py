@@ -18,8 +18,8 @@ class Hook(Generic[P, R]):
         self.listeners: tuple[Callable[P, Awaitable[R]], ...] = ()
 
     def connect(self, *listeners: Callable[P, Awaitable[R]]) -> None:
-        """Replaces earlier listeners. Idempotent."""
-        self.listeners = listeners
+        """Adds listeners behind earlier ones. Idempotent."""
+        self.listeners = tuple(dict.fromkeys((*self.listeners, *listeners)))
 
     async def fire(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         """Calls the listeners in order. An exception propagates, so that it rolls back the

@@ -1,7 +1,7 @@
 """OpenAI's encodings, from bundled rank files; nothing is fetched."""
 
 import lzma
-from base64 import b64decode
+from binascii import a2b_base64
 from collections.abc import Iterator
 from importlib.resources import files
 from threading import Lock
@@ -54,11 +54,13 @@ def _load(name: EncodingName) -> "Encoding":
 def _build(name: EncodingName) -> "Encoding":
     import tiktoken
 
-    lines = (line.split() for line in read_ranks(name).splitlines())
+    # Lines of a token in base64 and its rank, converted without a step of Python for each of the
+    # 200,000.
+    parts = read_ranks(name).split()
     return tiktoken.Encoding(
         name=name,
         pat_str=_PATTERNS[name],
-        mergeable_ranks={b64decode(token): int(rank) for token, rank in lines},
+        mergeable_ranks=dict(zip(map(a2b_base64, parts[::2]), map(int, parts[1::2]), strict=True)),
         special_tokens={},
     )
 
