@@ -13,11 +13,11 @@ from functools import cache
 from ipaddress import ip_address
 
 import aiohappyeyeballs
-from aiohttp.abc import AbstractResolver
 
 from edison.pipeline.generate.addresses import AddressRefused, NetworkPolicy, check_address
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault, outbound_failure
 from edison.pipeline.generate.http_connection import HttpConnection, WholeAnswer
+from edison.pipeline.generate.resolver import CheckedResolver
 
 CONNECT_TIMEOUT_SECONDS = 10
 KEEPALIVE_SECONDS = 30
@@ -56,7 +56,7 @@ class ConnectionPool:
     def __init__(
         self,
         policy: NetworkPolicy,
-        resolvers: dict[bool, AbstractResolver],
+        resolvers: dict[bool, CheckedResolver],
         *,
         max_response_bytes: int,
         tls: ssl.SSLContext | None,

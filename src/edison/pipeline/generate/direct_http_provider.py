@@ -32,7 +32,7 @@ from edison.pipeline.generate.wire.reply import Reply
 
 if TYPE_CHECKING:
     from edison.pipeline.generate.http_connection import WholeAnswer
-    from edison.pipeline.generate.outbound import OutboundResponse
+    from edison.pipeline.generate.outbound_session import OutboundResponse
 
 WHOLE_DOCUMENTS = ("application/json", "text/html")
 

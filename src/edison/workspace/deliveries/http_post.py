@@ -9,7 +9,7 @@ from edison.workspace.deliveries.channel import SendResult, shorten_answer
 from edison.workspace.deliveries.transport import Transport
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.outbound import OutboundResponse
+    from edison.pipeline.generate.outbound_session import OutboundResponse
 
 TIMEOUT_SECONDS = 15
 _MOST_READ_BYTES = 4096

@@ -10,9 +10,8 @@ from edison.workspace.credentials.vault import Vault
 from edison.workspace.mail.service import Email
 
 if TYPE_CHECKING:
-    from aiohttp.abc import AbstractResolver
-
     from edison.pipeline.generate.outbound import OutboundClient
+    from edison.pipeline.generate.resolver import Resolver
 
 # More than is read of an answer: the client rejects a longer chunk.
 _MAX_RESPONSE_BYTES = 1024 * 1024
@@ -26,7 +25,7 @@ class Transport:
     network: NetworkPolicy
     mail: Email | None
     site: str | None
-    resolver: "AbstractResolver | None" = None
+    resolver: "Resolver | None" = None
 
     @classmethod
     def of(cls, vault: Vault, settings: Settings | None) -> "Transport":

@@ -16,7 +16,8 @@ from botocore.config import Config  # type: ignore[import-untyped]  # no type st
 
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.hosted.exchange import Exchange, current
-from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
+from edison.pipeline.generate.outbound import OutboundClient
+from edison.pipeline.generate.outbound_session import OutboundResponse
 
 Result = TypeVar("Result")
 # Each call in progress holds a thread; the default of 40 would be a hidden limit.

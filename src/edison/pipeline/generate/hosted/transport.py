@@ -11,7 +11,8 @@ import httpx2
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.hosted.exchange import Exchange, current
-from edison.pipeline.generate.outbound import OutboundClient, OutboundResponse
+from edison.pipeline.generate.outbound import OutboundClient
+from edison.pipeline.generate.outbound_session import OutboundResponse
 
 Authorize = Callable[[float], Awaitable[dict[str, str]]]
 AUTHENTICATION_HEADERS = frozenset({"authorization", "x-api-key", "api-key", "x-goog-api-key"})

@@ -21,7 +21,7 @@ from edison.pipeline.generate.wire.openai_chat import tool_definitions
 from edison.pipeline.generate.wire.reply import PartialToolCall, Reply, credible
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.outbound import OutboundResponse
+    from edison.pipeline.generate.outbound_session import OutboundResponse
 
 FINISH_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 

@@ -19,7 +19,7 @@ from edison.pipeline.generate.wire.openai_chat import chat_request, read_answer,
 from edison.pipeline.generate.wire.reply import Reply
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.outbound import OutboundResponse
+    from edison.pipeline.generate.outbound_session import OutboundResponse
 
 # Field names of the context window on different servers.
 CONTEXT_WINDOW_NAMES = ("context_length", "max_model_len", "context_window", "max_context_length")
