@@ -4,9 +4,10 @@ For statements that run thousands of times a minute, where SQLAlchemy's compilat
 processing take longer than the execution.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,8 @@ from edison.db.sqlite_driver import run_inline
 _UTC_LENGTH = len("2026-01-01 00:00:00.000000")
 Processor = Callable[[Any], Any]
 Places = Sequence[tuple[int, Processor]]
+# Converts all values of a column, which takes half the time of one call per value.
+ColumnWriter = Callable[[Iterable[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,12 +35,19 @@ class _Translated:
     text: str
     pick: Callable[[Mapping[str, Any]], Sequence[Any]]
     constants: Mapping[str, Any]
-    going_in: Places
+    going_in: Sequence[tuple[int, ColumnWriter]]
     coming_out: Places
 
-    def values(self, row: Mapping[str, Any]) -> tuple[Any, ...]:
-        given = {**self.constants, **row} if self.constants else row
-        return _processed(self.pick(given), self.going_in)
+    def values(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[tuple[Any, ...]]:
+        """The parameters of each row, for the driver."""
+        if self.constants:
+            rows = [{**self.constants, **row} for row in rows]
+        columns: list[Iterable[Any]] = list(zip(*map(self.pick, rows), strict=True))
+        if not columns:
+            return [()] * len(rows)
+        for at, write in self.going_in:
+            columns[at] = write(columns[at])
+        return list(zip(*columns, strict=True))
 
 
 class Prepared:
@@ -55,13 +65,13 @@ class Prepared:
     async def fetch(self, session: AsyncSession, **values: Any) -> Sequence[tuple[Any, ...]]:
         """Executes the statement and returns its rows."""
         translated = self._translated(session)
-        return await session.run_sync(_fetch, translated, translated.values(values))
+        return await session.run_sync(_fetch, translated, translated.values([values])[0])
 
     async def run(self, session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
         """Executes the statement for each row, with `executemany`."""
         if rows:
             translated = self._translated(session)
-            await session.run_sync(_run, translated, [translated.values(row) for row in rows])
+            await session.run_sync(_run, translated, translated.values(rows))
 
     def _translated(self, session: AsyncSession) -> _Translated:
         dialect = session.get_bind().dialect
@@ -76,40 +86,45 @@ class Prepared:
         if compiled.prefetch:
             raise ValueError(f"No values for {compiled.prefetch}.")
         names = compiled.positiontup or []
-        found = [_writer(compiled.binds[name].type, dialect) for name in names]
+        writers = [_writer(compiled.binds[name].type, dialect) for name in names]
         return _Translated(
             text=compiled.string,
             pick=_picking(names),
             constants={name: value for name, value in compiled.params.items() if value is not None},
-            going_in=_places(found),
+            going_in=[(at, each) for at, each in enumerate(writers) if each is not None],
             coming_out=_places(
                 [_reader(column.type, dialect) for column in statement.exported_columns]
             ),
         )
 
 
-def _writer(kind: TypeEngine[Any], dialect: Dialect) -> Processor | None:
+def _writer(kind: TypeEngine[Any], dialect: Dialect) -> ColumnWriter | None:
     if dialect.name == "sqlite":
-        # The same text as SQLAlchemy's, in a tenth of the time.
+        # The same texts as SQLAlchemy's, in a tenth of the time.
         if isinstance(kind, UtcDateTime):
-            return _utc_text
+            return _utc_texts
         if isinstance(kind, Uuid) and kind.as_uuid:
-            return _uuid_text
-    return kind.dialect_impl(dialect).bind_processor(dialect)
+            return _uuid_texts
+    process = kind.dialect_impl(dialect).bind_processor(dialect)
+    return None if process is None else partial(map, process)
 
 
-def _utc_text(value: datetime | None) -> str | None:
-    if value is None:
-        return None
-    if value.tzinfo is None:
-        raise ValueError("Only aware datetimes may be stored.")
-    if value.tzinfo is not UTC:
-        value = value.astimezone(UTC)
-    return value.isoformat(" ", "microseconds")[:_UTC_LENGTH]
+def _utc_texts(values: Iterable[datetime | None]) -> list[str | None]:
+    texts: list[str | None] = []
+    for value in values:
+        if value is None:
+            texts.append(None)
+        elif value.tzinfo is UTC:
+            texts.append(value.isoformat(" ", "microseconds")[:_UTC_LENGTH])
+        elif value.tzinfo is None:
+            raise ValueError("Only aware datetimes may be stored.")
+        else:
+            texts += _utc_texts([value.astimezone(UTC)])
+    return texts
 
 
-def _uuid_text(value: UUID | None) -> str | None:
-    return None if value is None else f"{value.int:032x}"
+def _uuid_texts(values: Iterable[UUID | None]) -> list[str | None]:
+    return [None if value is None else f"{value.int:032x}" for value in values]
 
 
 def _reader(kind: TypeEngine[Any], dialect: Dialect) -> Processor | None:

@@ -27,7 +27,9 @@ class Halting:
         """Why the variant's cells fail without a call."""
         if column.halted is not None:
             return column.halted
-        return None if column.model is None else self._by_credential.get(column.model.credential.id)
+        if column.model is None or not self._by_credential:
+            return None
+        return self._by_credential.get(column.model.credential.id)
 
     async def pause(self, reason: str, message: str) -> None:
         """Pauses the run until a user resumes it."""
