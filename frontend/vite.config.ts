@@ -32,6 +32,7 @@ const DEFERRED_TEXTS = [
   "home",
   "imports",
   "optimizations",
+  "passwordReset",
   "questions",
   "registry",
   "spendingGroups",

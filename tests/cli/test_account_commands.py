@@ -1,4 +1,6 @@
-"""`edison user` for the operator: verify an address, remove a second factor, revoke access."""
+"""`edison user` for the operator: verify an address, remove a second factor, revoke access, reset a
+password.
+"""
 
 import sqlite3
 from pathlib import Path
@@ -9,6 +11,7 @@ from tests.support.commands import run
 
 EMAIL = "ada@example.org"
 PASSWORD = {"EDISON_NEW_PASSWORD": "Analytical-Engine-1843!"}
+NEW_PASSWORD = {"EDISON_NEW_PASSWORD": "Difference-Engine-1822!"}
 ENROL = """
 UPDATE users SET second_factor_at = created_at, email_verified_at = NULL;
 INSERT INTO second_factors (user_id, sealed_secret, created_at)
@@ -32,9 +35,13 @@ def test_the_operator_manages_accounts(installation: Path) -> None:
         database.executescript(ENROL)
     assert verified != (None,)
     assert run("--data-dir", installation, "token", "create", EMAIL).returncode == 0
-    for command in ("verify", "remove-second-factor", "end-access"):
-        assert "no account" in run(*at, command, "eve@example.org").stderr
-        ended = run(*at, command, EMAIL)
+    link = run(*at, "reset-password", EMAIL, "--link")
+    assert "/reset-password#token=" in link.stdout
+    weak = run(*at, "reset-password", EMAIL, EDISON_NEW_PASSWORD="short")
+    assert (weak.returncode, "password:" in weak.stderr) == (1, True)
+    for command in ("verify", "remove-second-factor", "end-access", "reset-password"):
+        assert "no account" in run(*at, command, "eve@example.org", **NEW_PASSWORD).stderr
+        ended = run(*at, command, EMAIL, **NEW_PASSWORD)
         assert ended.returncode == 0, ended.stderr
     again = run(*at, "remove-second-factor", EMAIL)
     assert "does not use two-factor authentication" in again.stderr
@@ -49,4 +56,5 @@ def test_the_operator_manages_accounts(installation: Path) -> None:
         "user.email_verified",
         "second_factor.removed_by_operator",
         "user.access_ended",
+        "user.password_reset",
     } <= actions

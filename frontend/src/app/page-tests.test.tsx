@@ -13,6 +13,8 @@ const FORMS = [
   "/login",
   "/sign-in",
   "/confirm-email",
+  "/forgot-password",
+  "/reset-password",
   "/p/$slug/runs/new",
   "/p/$slug/scorers/rubrics/new",
 ];

@@ -1,7 +1,8 @@
 """`edison user`: creates and manages accounts."""
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated
+import os
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncSession
 
     from edison.workspace.accounts.models import User
+
+Result = TypeVar("Result")
 
 
 def create(
@@ -87,6 +90,40 @@ def verify(
     context_of(typer_context).report(f"{email} is verified.", email=email)
 
 
+def reset_password(
+    typer_context: typer.Context,
+    email: Annotated[str, typer.Argument(help="Account email.")],
+    link: Annotated[
+        bool, typer.Option("--link", help="Print a link to pass on, instead of asking.")
+    ] = False,
+) -> None:
+    """Set a new password for an account and end its sessions and tokens."""
+    from edison.workspace.accounts import password_reset, passwords, service
+    from edison.workspace.accounts.signing_keys import load_keys
+
+    context = context_of(typer_context)
+    if link:
+        settings = context.settings()
+
+        async def write_link(_: "AsyncSession", user: "User") -> str:
+            return password_reset.link_for(user, keys=load_keys(settings), site=settings.site_url)
+
+        address = _change(typer_context, email, write_link)
+        context.report(f"{address}\nThe link works once, within one hour.", link=address)
+        return
+    new = os.environ.get("EDISON_NEW_PASSWORD") or typer.prompt(
+        "New password", hide_input=True, confirmation_prompt=True
+    )
+    service.check_password(new)
+    password_hash = asyncio.run(passwords.hash_password(new))
+
+    async def change(session: "AsyncSession", user: "User") -> None:
+        await password_reset.set_password(session, user, password_hash=password_hash)
+
+    _change(typer_context, email, change)
+    context.report(f"The password of {email} is changed, its sessions ended.", email=email)
+
+
 def remove_second_factor(
     typer_context: typer.Context,
     email: Annotated[str, typer.Argument(help="Account email.")],
@@ -130,15 +167,15 @@ def end_access(
 def _change(
     typer_context: typer.Context,
     email: str,
-    change: "Callable[[AsyncSession, User], Awaitable[None]]",
-) -> None:
+    change: "Callable[[AsyncSession, User], Awaitable[Result]]",
+) -> Result:
     from edison.cli.offline import offline_database
     from edison.workspace.accounts import service
 
     settings = context_of(typer_context).settings()
 
-    async def run() -> None:
+    async def run() -> Result:
         async with offline_database(settings) as database, database.write() as session:
-            await change(session, await service.get_user_by_email(session, email=email))
+            return await change(session, await service.get_user_by_email(session, email=email))
 
-    asyncio.run(run())
+    return asyncio.run(run())

@@ -45,6 +45,24 @@ const confirmEmailRoute = createRoute({
   component: lazyRouteComponent(() => import("../routes/confirm-email-route"), "ConfirmEmailRoute"),
 });
 
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot-password",
+  component: lazyRouteComponent(
+    () => import("../routes/forgot-password-route"),
+    "ForgotPasswordRoute",
+  ),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset-password",
+  component: lazyRouteComponent(
+    () => import("../routes/reset-password-route"),
+    "ResetPasswordRoute",
+  ),
+});
+
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/invitations/$token",
@@ -57,5 +75,7 @@ export const authRoutes = [
   registerRoute,
   signInRoute,
   confirmEmailRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
   invitationRoute,
 ] as const;

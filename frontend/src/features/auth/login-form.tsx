@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -16,6 +17,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { formatCountdown } from "@/lib/format";
 import { useCountdown } from "@/lib/hooks";
 import { i18n } from "@/lib/i18n";
+import { TEXT_LINK } from "./auth-layout";
 import { SIGN_IN } from "./queries";
 
 const schema = z.object({
@@ -112,17 +114,22 @@ export function LoginForm({ onSignedIn, onChallenged }: LoginFormProps) {
           <PasswordInput {...props} autoComplete="current-password" {...register("password")} />
         )}
       </Field>
-      <Controller
-        control={control}
-        name="remember_me"
-        render={({ field }) => (
-          <Checkbox
-            label={t("auth.login.remember")}
-            checked={field.value}
-            onCheckedChanged={field.onChange}
-          />
-        )}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+        <Controller
+          control={control}
+          name="remember_me"
+          render={({ field }) => (
+            <Checkbox
+              label={t("auth.login.remember")}
+              checked={field.value}
+              onCheckedChanged={field.onChange}
+            />
+          )}
+        />
+        <Link to="/forgot-password" className={TEXT_LINK}>
+          {t("auth.login.forgot")}
+        </Link>
+      </div>
       <Button type="submit" className="w-full" loading={login.isPending} disabled={waiting > 0}>
         {t("auth.login.submit")}
       </Button>

@@ -13,6 +13,7 @@ from edison.kit import clock
 from edison.kit.errors import Forbidden
 from edison.workspace.accounts import (
     confirmation,
+    password_reset,
     registration,
     service,
     sessions,
@@ -37,6 +38,8 @@ from edison.workspace.accounts.schemas import (
     EmailConfirmationUse,
     LinkToken,
     PasswordChange,
+    PasswordResetRequest,
+    PasswordResetUse,
     ProfileChange,
     RegistrationRequest,
     SecondFactorStep,
@@ -165,7 +168,7 @@ async def send_email_confirmation(
 ) -> None:
     """Sends a new link that verifies the user's email; earlier links stop working."""
     if not outbox.is_open:
-        raise MailUnavailable
+        raise MailUnavailable("Its operator can verify addresses.")
     outbox.post(await confirmation.resend(session, user=caller.user, site=site))
 
 
@@ -203,6 +206,35 @@ async def change_password(
         current=None if current is None else current.get_secret_value(),
         new=body.new_password.get_secret_value(),
         end_tokens=body.end_tokens,
+    )
+
+
+@router.post("/password-reset", dependencies=[Anyone], status_code=status.HTTP_204_NO_CONTENT)
+async def request_password_reset(
+    body: PasswordResetRequest, visitor: CurrentVisitor, site: SiteUrl, outbox: Outbox
+) -> None:
+    """Sends a link to choose a new password. The answer is the same whether the account exists."""
+    if not outbox.is_open:
+        raise MailUnavailable("Its operator can run `edison user reset-password`.")
+    outbox.post(
+        await password_reset.request_reset(
+            visitor.database,
+            email=body.email,
+            keys=visitor.signing_keys,
+            site=site,
+            settings=visitor.settings,
+        )
+    )
+
+
+@router.post("/password-reset/use", dependencies=[Anyone], status_code=status.HTTP_204_NO_CONTENT)
+async def use_password_reset(body: PasswordResetUse, visitor: CurrentVisitor) -> None:
+    """Sets a new password by the link that was sent, and ends all sessions and tokens."""
+    await password_reset.reset(
+        visitor.database,
+        token=body.token,
+        password=body.password.get_secret_value(),
+        keys=visitor.signing_keys,
     )
 
 

@@ -76,8 +76,17 @@ class PasswordNeeded(Conflict):
         )
 
 
-class MailUnavailable(Conflict):
-    code = "MAIL_UNAVAILABLE"
+class ResetExpired(Conflict):
+    code = "RESET_EXPIRED"
 
     def __init__(self) -> None:
-        super().__init__("This server sends no mail. Its operator can verify addresses.")
+        super().__init__("This link was already used or is too old. Ask for a new one.")
+
+
+class MailUnavailable(Conflict):
+    """`help` says what the operator can do instead."""
+
+    code = "MAIL_UNAVAILABLE"
+
+    def __init__(self, help: str) -> None:
+        super().__init__(f"This server sends no mail. {help}")

@@ -103,6 +103,15 @@ class PasswordChange(Schema):
     end_tokens: Annotated[bool, Field(description="Also end all personal access tokens")] = False
 
 
+class PasswordResetRequest(Schema):
+    email: Annotated[str, Field(max_length=255, examples=["ada@example.org"])]
+
+
+class PasswordResetUse(Schema):
+    token: Annotated[str, Field(max_length=4000)]
+    password: Annotated[Password, Field(examples=["Analytical-Engine-1843!"])]
+
+
 class SessionRead(Schema):
     id: UUID
     created_at: datetime
