@@ -59,7 +59,7 @@ function OperatorHelp() {
   return (
     <div className="grid gap-3 text-sm text-ink-muted">
       <p>{t("passwordReset.noMail")}</p>
-      <pre className="overflow-x-auto rounded-md border border-border bg-surface px-3 py-2 text-xs text-ink">
+      <pre className="rounded-md border border-border bg-surface px-3 py-2 text-xs break-words whitespace-pre-wrap text-ink">
         edison user reset-password you@example.org --link
       </pre>
     </div>

@@ -114,25 +114,23 @@ export function LoginForm({ onSignedIn, onChallenged }: LoginFormProps) {
           <PasswordInput {...props} autoComplete="current-password" {...register("password")} />
         )}
       </Field>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
-        <Controller
-          control={control}
-          name="remember_me"
-          render={({ field }) => (
-            <Checkbox
-              label={t("auth.login.remember")}
-              checked={field.value}
-              onCheckedChanged={field.onChange}
-            />
-          )}
-        />
-        <Link to="/forgot-password" className={TEXT_LINK}>
-          {t("auth.login.forgot")}
-        </Link>
-      </div>
+      <Controller
+        control={control}
+        name="remember_me"
+        render={({ field }) => (
+          <Checkbox
+            label={t("auth.login.remember")}
+            checked={field.value}
+            onCheckedChanged={field.onChange}
+          />
+        )}
+      />
       <Button type="submit" className="w-full" loading={login.isPending} disabled={waiting > 0}>
         {t("auth.login.submit")}
       </Button>
+      <Link to="/forgot-password" className={`justify-self-center text-sm ${TEXT_LINK}`}>
+        {t("auth.login.forgot")}
+      </Link>
     </form>
   );
 }
