@@ -64,10 +64,12 @@ def _add_models(edison: Installation) -> list[str]:
 
 def _boards(edison: Installation, dataset_id: str) -> Iterator[Figure]:
     path = f"/projects/bench/arena/board?dataset_id={dataset_id}"
+    cpu = edison.cpu_seconds()
     first = _timed(edison, path)
     yield Figure(
         name=f"Board over {RUNS * CASES * MODELS:,} outputs, nothing remembered",
         value=f"{first:.2f} s",
+        ratio=f"{edison.cpu_seconds() - cpu:.2f} s CPU",
         target=f"< {FIRST_BOARD_SECONDS:.0f} s",
         is_met=first < FIRST_BOARD_SECONDS,
     )

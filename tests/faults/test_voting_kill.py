@@ -49,17 +49,21 @@ def vote(client: httpx.Client, address: str, step: dict[str, Any]) -> dict[str, 
 
 
 def vote_until_killed(client: httpx.Client, address: str, pid: int) -> int:
-    """Kills the server while it handles a vote. Returns the number of confirmed votes."""
+    """Kills the server while it handles a vote. Returns the number of confirmed votes, without
+    pairs that came back.
+    """
     step = client.post(f"{address}/next").json()
-    for _ in range(CONFIRMED):
+    confirmed = 0
+    while confirmed < CONFIRMED:
+        confirmed += step["match"]["turn"] == 1
         step = vote(client, address, step)
-    confirmed = CONFIRMED
     killer = threading.Thread(target=os.kill, args=(pid, signal.SIGKILL))
     killer.start()
     try:
         while step["match"] is not None:
+            turn = step["match"]["turn"]
             step = vote(client, address, step)
-            confirmed += 1
+            confirmed += turn == 1
     except httpx.TransportError:
         pass
     killer.join()

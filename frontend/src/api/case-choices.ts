@@ -3,11 +3,15 @@ import { LARGEST_PAGE } from "./pages";
 import { query } from "./queries";
 
 /** Datasets to choose from; the first hundred that match. */
-export const datasetChoicesQuery = (slug: string, q?: string) =>
+export const datasetChoicesQuery = (slug: string, q?: string, tag?: string) =>
   queryOptions({
     ...query("/projects/{project}/datasets", {
       project: slug,
-      query: q === undefined ? { limit: LARGEST_PAGE } : { limit: LARGEST_PAGE, q },
+      query: {
+        limit: LARGEST_PAGE,
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+      },
     }),
     select: (page) => page.items,
   });

@@ -49,6 +49,7 @@ export function aDataset(over: Partial<DatasetSummary> = {}): DatasetSummary {
     name: "Golden",
     kind: "golden",
     description: "What support answers",
+    tags: [],
     holdout_percent: 20,
     case_count: 1234,
     created_at: AT,

@@ -12,6 +12,7 @@ from edison.jobs.job import Priority
 from edison.runs.plan import service as run_plans
 from edison.runs.plan import types
 from edison.runs.plan.schemas import RunRequest
+from edison.runs.store.states import ARENA
 from edison.simulation.data import read_data
 
 NAME = "Arena: support replies"
@@ -20,8 +21,6 @@ MODELS = ("sim-small", "sim-medium", "sim-large")
 JUDGE = "sim-large"
 # Enough for ratings, few enough to finish within seconds.
 CASES = 16
-# As if requested on the page of the arena.
-ORIGIN = "api"
 
 
 async def add_run(
@@ -64,6 +63,6 @@ async def add_run(
         }
     )
     context = types.RunContext(
-        project_id=project_id, origin=ORIGIN, author_id=None, priority=Priority.BACKGROUND
+        project_id=project_id, origin=ARENA, author_id=None, priority=Priority.BACKGROUND
     )
     await run_plans.add_run(session, context=context, wanted=wanted)

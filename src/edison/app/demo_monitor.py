@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_arena
+from edison.app import demo_arena, demo_voting
 from edison.db.session import Database
 from edison.jobs.job import Job, Priority, Task
 from edison.library.datasets.models import Dataset
@@ -145,6 +145,10 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
         async with database.write() as session:
             await _set_up(session, project_id, owner_id)
     elif story.release == 1 and (story.check_count or 0) >= BASELINE_CHECKS:
+        # The run of the arena is over: no run is under way. The step is taken once, so that a
+        # round that a user deletes stays deleted.
+        async with database.write() as session:
+            await demo_voting.add_round(session, project_id, owner_id)
         await credentials.change_credential(
             database,
             project_id=project_id,

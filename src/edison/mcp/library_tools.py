@@ -22,7 +22,9 @@ from edison.mcp.callers import Callers
 _PROMPT = ("id", "name", "kind", "description", "variables", "updated_at")
 _PARTS = ("system", "text", "few_shots", "tools", "syntax", "variables")
 _VERSION = ("id", "label", "changelog", "author", "is_production", "created_at")
-_DATASET = ("id", "name", "kind", "description", "case_count", "holdout_percent", "updated_at")
+_DATASET = (
+    "id", "name", "kind", "description", "tags", "case_count", "holdout_percent", "updated_at",
+)  # fmt: skip
 _CASE = ("id", "position", "inputs", "expected", "tags", "difficulty", "split")
 _MODEL = ("id", "display_name", "provider", "provider_model", "is_simulated", "is_default")
 _SCORER = ("id", "name", "description", "kind", "needs_expected", "threshold", "is_negated")

@@ -243,3 +243,21 @@ def test_plain_quantiles_would_cover_too_little() -> None:
     columns = rubric_scores(np.random.default_rng(15), (15, 2_000))
     half = 1.96 * columns.std(axis=0, ddof=1) / math.sqrt(15) * math.sqrt(14 / 15)
     assert np.mean(np.abs(columns.mean(axis=0) - 0.75) <= half) < 0.93
+
+
+def test_many_cases_with_little_skew_need_no_resampling(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    scores = np.column_stack([random.random(2_000), random.beta(5, 1, 2_000)])
+    expanded = bca_intervals(scores)
+    monkeypatch.setattr(bootstrap, "_LITTLE_SKEW", -1.0)
+    resampled = bca_intervals(scores, resamples=50_000)
+    assert expanded != resampled
+    error = float(scores.std(axis=0).min()) / math.sqrt(len(scores))
+    assert bounds(expanded) == pytest.approx(bounds(resampled), abs=0.04 * error)
+
+
+def test_many_cases_with_much_skew_are_resampled() -> None:
+    scores = np.where(np.arange(1_500) % 75 == 0, 0.0, np.linspace(0.9, 1, 1_500))[:, None]
+    first, second = bca_intervals(scores, seed=1), bca_intervals(scores, seed=2)
+    assert first != second
+    assert bounds(first) == pytest.approx(bounds(second), abs=0.001)

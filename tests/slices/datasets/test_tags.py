@@ -1,4 +1,4 @@
-"""Tags of cases over all datasets of a project."""
+"""Tags of datasets and cases over all datasets of a project."""
 
 from typing import Any
 
@@ -105,3 +105,39 @@ async def test_viewers_see_tags_and_change_none(app: FastAPI) -> None:
     url = f"{desk.project_url}/case-tags"
     assert (await viewer.browser.get(url)).json()["total"] == 3
     assert (await viewer.browser.post(f"{url}/change", json={"tags": ["a"]})).status_code == 403
+
+
+async def test_a_dataset_has_tags_and_is_found_by_them(app: FastAPI) -> None:
+    made = await make_dataset(app)
+    url = made.url.rpartition("/")[0]
+    body = {"name": "Support", "tags": ["support", " mail ", "support"]}
+    created = (await made.editor.post(url, json=body)).json()
+    assert created["tags"] == ["support", "mail"]
+    found = (await made.editor.get(url, params={"tag": "mail"})).json()["items"]
+    assert [each["name"] for each in found] == ["Support"]
+    assert (await made.editor.get(url, params={"tag": "Mail"})).json()["items"] == []
+    changed = await made.editor.patch(f"{url}/{created['id']}", json={"tags": ["mail"]})
+    assert changed.json()["tags"] == ["mail"]
+    kept = await made.editor.patch(f"{url}/{created['id']}", json={"name": "Mails"})
+    assert kept.json()["tags"] == ["mail"]
+    for wrong in (["a,b"], ["x" * 101], [f"t{number}" for number in range(21)], [""]):
+        refused = await made.editor.patch(f"{url}/{created['id']}", json={"tags": wrong})
+        assert {field.partition(".")[0] for field in fields_of(refused)} == {"tags"}
+    assert (await made.editor.get(f"{url}/{created['id']}")).json()["tags"] == ["mail"]
+
+
+async def test_tags_of_datasets_are_managed_with_those_of_cases(app: FastAPI) -> None:
+    desk = await _desk(app)
+    await desk.made.editor.patch(desk.other_url, json={"tags": ["a", "top"]})
+    found = (await desk.made.editor.get(f"{desk.project_url}/case-tags")).json()["items"]
+    assert [(each["name"], [one["is_tagged"] for one in each["datasets"]]) for each in found] == [
+        ("a", [True, False]),
+        ("b", [False]),
+        ("old", [False]),
+        ("top", [True]),
+    ]
+    assert (await desk.change(tags=["top"], replace_by="b")).json() == {"cases": 0, "datasets": 1}
+    assert (await desk.change(tags=["a"], replace_by="b")).json() == {"cases": 3, "datasets": 2}
+    assert (await desk.made.editor.get(desk.other_url)).json()["tags"] == ["b"]
+    assert (await desk.change(tags=["b"])).json() == {"cases": 3, "datasets": 2}
+    assert (await desk.made.editor.get(desk.other_url)).json()["tags"] == []

@@ -78,7 +78,7 @@ async def test_what_waits_depends_on_the_reader(app: FastAPI) -> None:
 
 async def test_a_round_is_left_out_once_the_reader_has_voted(app: FastAPI) -> None:
     project = await make_project(app)
-    voter, other = [await make_member(app, project, Role.EDITOR) for _ in range(2)]
+    voter, other, third = [await make_member(app, project, Role.EDITOR) for _ in range(3)]
     async with app.state.database.write() as session:
         made = await add_round(session, project.id, people_per_match=2)
         seats = select(VotingSeat).join(VotingMatch).where(VotingMatch.round_id == made.id)
@@ -87,6 +87,12 @@ async def test_a_round_is_left_out_once_the_reader_has_voted(app: FastAPI) -> No
         seat.user_id, seat.is_voted = voter.user.id, True
     assert shown(await get_home(project, voter)) == {}
     assert shown(await get_home(project, other)) == {"voting": (1, [("A round", 1)])}
+    # A pair that another person holds is not left for the reader.
+    async with app.state.database.write() as session:
+        for each in (await session.scalars(seats)).all():
+            if not each.is_voted:
+                each.user_id, each.lease_until = third.user.id, clock.now() + timedelta(minutes=5)
+    assert shown(await get_home(project, other)) == {}
 
 
 async def test_prompts_in_production_have_the_trend_of_their_monitor(app: FastAPI) -> None:

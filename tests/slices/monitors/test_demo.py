@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from edison.app import demo_arena, demo_monitor
+from edison.app import demo_arena, demo_monitor, demo_voting
 from edison.app.demo import make_demo
 from edison.db.session import Database
 from edison.insights.boards import service as boards
@@ -15,6 +15,8 @@ from edison.loops.abtests.models import AbTest
 from edison.loops.monitors.models import Alert, Monitor, MonitorCheck
 from edison.runs.store.models import Run
 from edison.runs.store.states import RunState
+from edison.runs.voting import rounds
+from edison.runs.voting import service as voting
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Project
 from tests.support.patience import PATIENCE_SECONDS
@@ -72,7 +74,9 @@ async def test_the_release_moves_and_a_real_drop_opens_an_alert(
 
 
 async def _check_arena(database: Database, project_id: UUID) -> None:
-    """The board of the demo has three models with scores and votes of a judge."""
+    """The board of the demo has three models with scores and votes of a judge, and a round waits
+    for the votes of its owner.
+    """
     async with database.read() as session:
         dataset_id = await session.scalar(select(Run.dataset_id).where(Run.name == demo_arena.NAME))
     assert dataset_id is not None
@@ -80,6 +84,15 @@ async def _check_arena(database: Database, project_id: UUID) -> None:
     board = await boards.get_board(database, project_id=project_id, wanted=wanted)
     rated = {row.name for row in board.rows if row.judges is not None and row.score is not None}
     assert len(rated) == len(demo_arena.MODELS)
+    async with database.read() as session:
+        owner_id = await demo_monitor.find_owner(session, project_id)
+        assert owner_id is not None
+        (left,) = await voting.list_open_rounds(session, project_id=project_id, user_id=owner_id)
+        shown = await rounds.get_round(
+            session, project_id=project_id, round_id=left.id, user_id=owner_id
+        )
+    assert (left.name, left.left_for_me) == (demo_voting.NAME, shown.match_count)
+    assert (shown.vote_count, shown.my_votes) == (demo_voting.VOTES, 0)
 
 
 async def test_a_deleted_demo_monitor_is_not_made_again(app: FastAPI, working: None) -> None:

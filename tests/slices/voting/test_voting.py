@@ -115,6 +115,8 @@ async def test_pairs_come_back_reversed_and_measure_consistency(
     found = await hall.close(round_id)
     assert found["consistency"] == 1.0
     assert (found["voters"][0]["votes"], found["voters"][0]["repeats"]) == (6, 6)
+    shown = (await hall.ada.browser.get(f"{hall.url}/voting-rounds/{round_id}")).json()
+    assert (shown["vote_count"], shown["seat_count"], shown["my_votes"]) == (6, 6, 6)
     assert sum(each["wins"] + each["losses"] + each["ties"] for each in found["models"]) == 12
 
 

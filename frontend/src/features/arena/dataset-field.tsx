@@ -3,7 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery, datasetNameQuery } from "@/api/case-choices";
+import { caseTagsQuery } from "@/api/datasets";
 import { LARGEST_PAGE } from "@/api/pages";
+import { FilterSelect } from "@/components/listing/filter-bar";
 import { LoadError } from "@/components/load-error";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -23,9 +25,9 @@ export interface DatasetFieldProps {
 }
 
 /** Datasets with cases that match a search, and the chosen one. */
-function useOffered(slug: string, chosen: string, q: string) {
+function useOffered(slug: string, chosen: string, q: string, tag: string | undefined) {
   const found = useQuery({
-    ...datasetChoicesQuery(slug, q === "" ? undefined : q),
+    ...datasetChoicesQuery(slug, q === "" ? undefined : q, tag),
     placeholderData: keepPreviousData,
   });
   const known = useQuery({ ...datasetNameQuery(slug, chosen), enabled: chosen !== "" });
@@ -34,13 +36,24 @@ function useOffered(slug: string, chosen: string, q: string) {
   return { found, matching, offered: isListed ? matching : [known.data, ...matching] };
 }
 
-/** Picker of a dataset; searchable when there are many. */
+/** Tags of datasets themselves. */
+function useSetTags(slug: string): string[] {
+  const tags = useQuery(caseTagsQuery(slug)).data?.items ?? [];
+  return tags
+    .filter(({ datasets }) => datasets.some(({ is_tagged: isTagged }) => isTagged))
+    .map(({ name }) => name)
+    .sort((one, other) => one.localeCompare(other));
+}
+
+/** Picker of a dataset; searchable when there are many, and by tag when some have tags. */
 export function DatasetField({ slug, label, chosen, onChosenChanged }: DatasetFieldProps) {
   const { t } = useTranslation();
   const [q, setQ] = useState("");
   const settled = useDebounced(q.trim(), REST_MILLISECONDS);
-  const { found, matching, offered } = useOffered(slug, chosen, settled);
-  if (settled === "" && found.data !== undefined && matching.length === 0) {
+  const [tag, setTag] = useState<string | undefined>();
+  const tags = useSetTags(slug);
+  const { found, matching, offered } = useOffered(slug, chosen, settled, tag);
+  if (settled === "" && tag === undefined && found.data !== undefined && matching.length === 0) {
     return (
       <p className="text-sm text-ink-muted">
         {t("arena.start.noSets")}{" "}
@@ -68,18 +81,32 @@ export function DatasetField({ slug, label, chosen, onChosenChanged }: DatasetFi
               onChange={(event) => setQ(event.target.value)}
             />
           ) : null}
-          <Select
-            {...control}
-            value={chosen}
-            placeholder={t("schemaForm.choose")}
-            options={offered.map(({ id, name, case_count: count }) => ({
-              value: id,
-              label: name,
-              description: t("runs.size.cases", { count }),
-            }))}
-            onValueChanged={onChosenChanged}
-          />
-          {matching.length === 0 && settled !== "" ? (
+          <div className="flex flex-wrap gap-2">
+            <Select
+              {...control}
+              className="min-w-0 grow basis-60"
+              value={chosen}
+              placeholder={t("schemaForm.choose")}
+              options={offered.map(({ id, name, tags: own, case_count: count }) => ({
+                value: id,
+                label: name,
+                description: [t("runs.size.cases", { count }), ...own].join(" · "),
+              }))}
+              onValueChanged={onChosenChanged}
+            />
+            {tags.length === 0 ? null : (
+              <div className="grow basis-40 sm:grow-0">
+                <FilterSelect
+                  label={t("arena.sets.tag")}
+                  anything={t("arena.sets.anyTag")}
+                  value={tag}
+                  options={tags.map((value) => ({ value, label: value }))}
+                  onChosen={setTag}
+                />
+              </div>
+            )}
+          </div>
+          {matching.length === 0 && (settled !== "" || tag !== undefined) ? (
             <p role="status" className="text-xs text-ink-muted">
               {t("arena.sets.noMatch")}
             </p>

@@ -14,6 +14,7 @@ const ORIGINS = [
   "api",
   "playground",
   "experiment",
+  "arena",
   "monitor",
   "ab_test",
   "optimization",

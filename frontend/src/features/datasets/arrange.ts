@@ -20,7 +20,7 @@ const ORDER: Record<DatasetSort, (one: DatasetSummary, other: DatasetSummary) =>
   newest: (one, other) => other.created_at.localeCompare(one.created_at),
 };
 
-/** `tagged` are the datasets with the wanted tag; undefined while unknown. */
+/** `tagged` are the datasets with cases that have the wanted tag; undefined while unknown. */
 function matchesFilter(
   dataset: DatasetSummary,
   view: DatasetView,
@@ -32,7 +32,9 @@ function matchesFilter(
   return (
     (view.status === "all" || isArchived === (view.status === "archived")) &&
     (view.kind === undefined || dataset.kind === view.kind) &&
-    (view.tag === undefined || (tagged?.has(dataset.id) ?? true)) &&
+    (view.tag === undefined ||
+      dataset.tags.includes(view.tag) ||
+      (tagged?.has(dataset.id) ?? true)) &&
     words.every((word) => text.includes(word))
   );
 }

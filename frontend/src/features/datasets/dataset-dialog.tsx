@@ -1,3 +1,4 @@
+import "./tag-texts";
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -13,6 +14,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
 import { DATASET } from "./queries";
+import { parseTags } from "./values";
 import { ORIGINS } from "./view";
 
 const schema = z.object({
@@ -26,6 +28,7 @@ const schema = z.object({
     .string()
     .trim()
     .max(1000, { error: () => i18n.t("validation.descriptionTooLong", { limit: 1000 }) }),
+  tags: z.string(),
   holdout_percent: z
     .number({ error: () => i18n.t("datasets.validation.holdout") })
     .int({ error: () => i18n.t("datasets.validation.holdout") })
@@ -48,19 +51,21 @@ function useDatasetForm({ slug, dataset, onSaved }: DatasetDialogProps) {
   const change = useChange("patch", DATASET, { project: slug });
   const form = useServerForm<Values>({
     schema,
-    fields: ["name", "kind", "description", "holdout_percent"],
+    fields: ["name", "kind", "description", "tags", "holdout_percent"],
     mode: "onTouched",
     defaultValues: {
       name: dataset?.name ?? "",
       kind: dataset?.kind ?? "manual",
       description: dataset?.description ?? "",
+      tags: dataset?.tags.join(", ") ?? "",
       holdout_percent: dataset?.holdout_percent ?? 20,
     },
     onSubmitted: async (values) => {
+      const body = { ...values, tags: parseTags(values.tags) };
       const saved =
         dataset === undefined
-          ? await create.mutateAsync({ body: values })
-          : await change.mutateAsync({ dataset_id: dataset.id, body: values });
+          ? await create.mutateAsync({ body })
+          : await change.mutateAsync({ dataset_id: dataset.id, body });
       toast.success(
         t(dataset === undefined ? "datasets.created" : "datasets.changed", { name: saved.name }),
       );
@@ -130,6 +135,13 @@ function DatasetForm(props: DatasetDialogProps) {
       </div>
       <Field label={t("fields.description")} error={errors.description?.message}>
         {(field) => <Textarea {...field} {...register("description")} />}
+      </Field>
+      <Field
+        label={t("datasets.columns.tags")}
+        hint={t("caseTags.setHint")}
+        error={errors.tags?.message}
+      >
+        {(field) => <Input {...field} autoComplete="off" {...register("tags")} />}
       </Field>
     </DialogForm>
   );

@@ -26,6 +26,7 @@ import { ImportDialog } from "./import-dialog";
 import { NewCaseDrawer } from "./new-case-drawer";
 import type { DatasetOverlay } from "./overlay";
 import { datasetQuery } from "./queries";
+import { TagBadges } from "./tag-badges";
 import type { CaseView } from "./view";
 
 export type DatasetTab = "cases" | "coverage";
@@ -133,7 +134,12 @@ function ShownDataset(props: ShownProps) {
         <PageHeader
           title={dataset.name}
           description={dataset.description}
-          badges={<Badge tone="outline">{t(`datasets.origins.${dataset.kind}`)}</Badge>}
+          badges={
+            <>
+              <Badge tone="outline">{t(`datasets.origins.${dataset.kind}`)}</Badge>
+              <TagBadges tags={dataset.tags} />
+            </>
+          }
           actions={<HeaderActions {...props} />}
         />
       </div>

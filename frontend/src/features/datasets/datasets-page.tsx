@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Database, FileUp, PencilLine, Plus, Tags } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { datasetsQuery } from "@/api/datasets";
+import { caseTagsQuery, datasetsQuery } from "@/api/datasets";
 import type { CaseTag, DatasetSummary, Project } from "@/api/types";
 import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
 import { wholeList } from "@/components/listing/paged-list";
@@ -16,7 +16,7 @@ import { formatNumber } from "@/lib/format";
 import { can } from "@/lib/permissions";
 import { arrangeDatasets, DATASET_SORTS, type DatasetView } from "./arrange";
 import { DatasetDialog } from "./dataset-dialog";
-import { caseTagsQuery } from "./tag-queries";
+import { TagBadges } from "./tag-badges";
 import { TagsDialog } from "./tags-dialog";
 import { useDatasetCommands } from "./use-dataset-commands";
 import { ORIGINS } from "./view";
@@ -90,6 +90,11 @@ function useColumns(slug: string): Column<DatasetSummary>[] {
       key: "kind",
       header: t("datasets.kind"),
       cell: (dataset) => <Badge tone="outline">{t(`datasets.origins.${dataset.kind}`)}</Badge>,
+    },
+    {
+      key: "tags",
+      header: t("datasets.columns.tags"),
+      cell: ({ tags }) => <TagBadges tags={tags} />,
     },
     {
       key: "cases",

@@ -120,7 +120,8 @@ describe("the form of a generation", () => {
 
 describe("the list of datasets", () => {
   const one = {
-    ...{ description: null, holdout_percent: 20, archived_at: null, last_used_at: null },
+    ...{ description: null, tags: [], holdout_percent: 20 },
+    ...{ archived_at: null, last_used_at: null },
     created_at: AT,
   };
   const datasets = [

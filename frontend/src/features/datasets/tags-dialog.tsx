@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { PencilLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { caseTagsQuery } from "@/api/datasets";
 import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
 import type { CaseTag } from "@/api/types";
@@ -17,7 +18,6 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { caseTagsQuery } from "./tag-queries";
 
 interface TagsDialogProps {
   slug: string;
@@ -31,8 +31,32 @@ interface TagItemProps extends TagsDialogProps {
   onRemove: () => void;
 }
 
+/** How many sets and cases have the tag. */
+function useTagUse({ cases, datasets }: CaseTag): string {
+  const { t } = useTranslation();
+  const sets = datasets.filter(({ is_tagged: isTagged }) => isTagged).length;
+  return [
+    ...(sets === 0 ? [] : [t("caseTags.sets", { count: sets })]),
+    ...(cases === 0 ? [] : [t("caseTags.cases", { count: cases })]),
+  ].join(", ");
+}
+
+function useDatasetLabel() {
+  const { t } = useTranslation();
+  return ({ name, cases, is_tagged: isTagged }: CaseTag["datasets"][number]) => {
+    if (!isTagged) {
+      return t("caseTags.inDataset", { name, count: cases });
+    }
+    return cases === 0
+      ? t("caseTags.onDataset", { name })
+      : t("caseTags.onBoth", { name, count: cases });
+  };
+}
+
 function TagItem({ slug, editable, tag, onRename, onRemove, onClosed }: TagItemProps) {
   const { t } = useTranslation();
+  const use = useTagUse(tag);
+  const labelOf = useDatasetLabel();
   return (
     <li className="flex items-start justify-between gap-3 py-3">
       <div className="grid min-w-0 gap-1.5">
@@ -40,21 +64,19 @@ function TagItem({ slug, editable, tag, onRename, onRemove, onClosed }: TagItemP
           <Badge tone="outline" className="max-w-full wrap-anywhere">
             {tag.name}
           </Badge>
-          <span className="text-ink-muted tabular-nums">
-            {t("caseTags.cases", { count: tag.cases })}
-          </span>
+          <span className="text-ink-muted tabular-nums">{use}</span>
         </p>
         <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
-          {tag.datasets.map(({ id, name, cases }) => (
-            <li key={id}>
+          {tag.datasets.map((dataset) => (
+            <li key={dataset.id}>
               <Link
                 to="/p/$slug/datasets/$datasetId"
-                params={{ slug, datasetId: id }}
-                search={{ tag: tag.name }}
+                params={{ slug, datasetId: dataset.id }}
+                search={dataset.cases === 0 ? {} : { tag: tag.name }}
                 className="text-accent-ink hover:underline"
                 onClick={onClosed}
               >
-                {t("caseTags.inDataset", { name, count: cases })}
+                {labelOf(dataset)}
               </Link>
             </li>
           ))}
@@ -113,8 +135,8 @@ function RenameTag({ slug, tag, onClosed }: { slug: string; tag: CaseTag; onClos
         change.mutate(
           { body: { tags: [tag.name], replace_by: name } },
           {
-            onSuccess: ({ cases }) => {
-              toast.success(t("caseTags.changed", { count: cases }));
+            onSuccess: ({ datasets }) => {
+              toast.success(t("caseTags.changed", { count: datasets }));
               onClosed();
             },
           },
@@ -132,7 +154,7 @@ function RemoveTag({ slug, tag, onClosed }: { slug: string; tag: CaseTag; onClos
       open
       onOpenChanged={onClosed}
       title={t("caseTags.removeTitle", { name: tag.name })}
-      description={t("caseTags.removeBody", { count: tag.cases })}
+      description={t("caseTags.removeBody", { use: useTagUse(tag) })}
       confirmLabel={t("caseTags.remove")}
       loading={change.isPending}
       error={change.isError ? problemMessage(change.error) : null}
@@ -140,8 +162,8 @@ function RemoveTag({ slug, tag, onClosed }: { slug: string; tag: CaseTag; onClos
         change.mutate(
           { body: { tags: [tag.name] } },
           {
-            onSuccess: ({ cases }) => {
-              toast.success(t("caseTags.changed", { count: cases }));
+            onSuccess: ({ datasets }) => {
+              toast.success(t("caseTags.changed", { count: datasets }));
               onClosed();
             },
           },
@@ -151,7 +173,7 @@ function RemoveTag({ slug, tag, onClosed }: { slug: string; tag: CaseTag; onClos
   );
 }
 
-/** The tags of all cases of a project: rename, merge, remove. */
+/** The tags of all datasets and cases of a project: rename, merge, remove. */
 export function TagsDialog(props: TagsDialogProps) {
   const { slug, onClosed } = props;
   const { t } = useTranslation();

@@ -31,6 +31,7 @@ describe("what a form asks for", () => {
       scorers: [],
       is_cache_bypassed: false,
       failed_count_zero: false,
+      origin: "api",
     });
   });
 

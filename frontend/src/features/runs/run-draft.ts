@@ -133,6 +133,7 @@ export function requestOf(draft: RunDraft): RunRequest | null {
     ...(draft.comparers.length === 0 ? {} : { comparers: draft.comparers.map(comparerRequestOf) }),
     is_cache_bypassed: draft.isCacheBypassed,
     failed_count_zero: draft.failedCountZero,
+    origin: "api",
     ...(draft.isRedacted ? { redact_pii: {} } : {}),
   };
 }

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, null, or_, select
+from sqlalchemy import ColumnElement, Select, exists, func, null, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.datasets.models import Dataset
@@ -17,18 +17,8 @@ from edison.loops.monitors.models import Alert, Monitor, MonitorCheck
 from edison.loops.monitors.states import AlertState, CheckState
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.states import OptimizationState
-from edison.runs.scoring.models import (
-    AnnotationAssignee,
-    AnnotationItem,
-    AnnotationQueue,
-    AnnotationSeat,
-    AnnotationSkip,
-)
-from edison.runs.scoring.states import AnnotationQueueState
 from edison.runs.store.models import Run
 from edison.runs.store.states import RunState
-from edison.runs.voting.models import VotingMatch, VotingRound, VotingSeat, VotingSkip
-from edison.runs.voting.states import VotingState
 
 
 class Waiting(NamedTuple):
@@ -74,56 +64,6 @@ class HomeQueries:
             Run.created_at >= since,
         )
         return await self._list(statement, Run.created_at, limit)
-
-    async def list_votings(self, user_id: UUID, limit: int) -> tuple[int, list[Waiting]]:
-        """Open rounds in which a pair is left for this person."""
-        match = VotingMatch.id
-        is_left = and_(
-            exists().where(VotingSeat.match_id == match, VotingSeat.is_voted.is_(False)),
-            ~exists().where(
-                VotingSeat.match_id == match, VotingSeat.user_id == user_id, VotingSeat.is_voted
-            ),
-            ~exists().where(VotingSkip.match_id == match, VotingSkip.user_id == user_id),
-        )
-        statement = (
-            select(VotingRound.id, VotingRound.name, VotingRound.created_at, func.count())
-            .join(VotingMatch, VotingMatch.round_id == VotingRound.id)
-            .where(
-                VotingRound.project_id == self._project_id,
-                VotingRound.state == VotingState.OPEN,
-                is_left,
-            )
-            .group_by(VotingRound.id, VotingRound.name, VotingRound.created_at)
-        )
-        return await self._list(statement, VotingRound.created_at, limit)
-
-    async def list_annotations(self, user_id: UUID, limit: int) -> tuple[int, list[Waiting]]:
-        """Open queues with an answer left for this person; a queue without assignees is open to
-        all members.
-        """
-        item, queue = AnnotationItem.id, AnnotationQueue
-        assigned = exists().where(AnnotationAssignee.queue_id == queue.id)
-        is_left = and_(
-            exists().where(AnnotationSeat.item_id == item, AnnotationSeat.is_scored.is_(False)),
-            ~exists().where(
-                AnnotationSeat.item_id == item,
-                AnnotationSeat.user_id == user_id,
-                AnnotationSeat.is_scored,
-            ),
-            ~exists().where(AnnotationSkip.item_id == item, AnnotationSkip.user_id == user_id),
-        )
-        statement = (
-            select(queue.id, queue.name, queue.created_at, func.count())
-            .join(AnnotationItem, AnnotationItem.queue_id == queue.id)
-            .where(
-                queue.project_id == self._project_id,
-                queue.state == AnnotationQueueState.OPEN,
-                or_(~assigned, assigned.where(AnnotationAssignee.user_id == user_id)),
-                is_left,
-            )
-            .group_by(queue.id, queue.name, queue.created_at)
-        )
-        return await self._list(statement, queue.created_at, limit)
 
     async def _list(
         self, statement: Select[*tuple[Any, ...]], order: Any, limit: int

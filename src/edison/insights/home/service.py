@@ -1,12 +1,13 @@
 """A project's home page: what waits for the reader, prompts in production, first steps."""
 
 from collections import defaultdict
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.insights.home.repository import HomeQueries, MeasuredCheck
+from edison.insights.home.repository import HomeQueries, MeasuredCheck, Waiting
 from edison.insights.home.schemas import (
     MOST_ITEMS,
     TREND_CHECKS,
@@ -22,6 +23,8 @@ from edison.insights.home.schemas import (
 from edison.kit import clock
 from edison.loops.monitors.models import Monitor
 from edison.loops.monitors.states import MonitorState
+from edison.runs.scoring import service as scoring
+from edison.runs.voting import service as voting
 
 # Failed runs are listed for this long.
 FAILED_FOR = timedelta(days=7)
@@ -38,8 +41,12 @@ async def get_home(
         found = {
             WaitingKind.REVIEW: await queries.list_reviews(MOST_ITEMS),
             **found,
-            WaitingKind.VOTING: await queries.list_votings(user_id, MOST_ITEMS),
-            WaitingKind.ANNOTATION: await queries.list_annotations(user_id, MOST_ITEMS),
+            WaitingKind.VOTING: _newest(
+                await voting.list_open_rounds(session, project_id=project_id, user_id=user_id)
+            ),
+            WaitingKind.ANNOTATION: _newest(
+                await scoring.list_open_queues(session, project_id=project_id, user_id=user_id)
+            ),
         }
     return HomeRead(
         waiting=[
@@ -54,6 +61,11 @@ async def get_home(
         production=await _list_production(queries),
         steps=StepsRead.model_validate(await queries.find_steps()),
     )
+
+
+def _newest(found: Sequence[tuple[UUID, str, datetime, int]]) -> tuple[int, list[Waiting]]:
+    """The number of rounds or queues, and those to list."""
+    return len(found), [Waiting(*each) for each in found[:MOST_ITEMS]]
 
 
 async def _list_production(queries: HomeQueries) -> list[ProductionRead]:

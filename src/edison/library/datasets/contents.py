@@ -7,7 +7,7 @@ PostgreSQL refuses NUL, and the others indicate a file read with the wrong encod
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -59,7 +59,7 @@ class CaseContents:
 
 def check(contents: CaseContents) -> list[FieldProblem]:
     """All problems of a case; empty when it is valid."""
-    problems = [*_check_inputs(contents.inputs), *_check_tags(contents.tags)]
+    problems = [*_check_inputs(contents.inputs), *check_tags(contents.tags, noun="case")]
     for field, text in (("expected", contents.expected), ("notes", contents.notes)):
         if text is not None and (named := name_unwelcome(text)):
             problems.append(_problem(field, f"This text holds {named}.", "control_character"))
@@ -129,9 +129,10 @@ def _find_wrong(value: Any, *, depth: int) -> tuple[str, str] | None:
     return next((wrong for wrong in found if wrong is not None), None)
 
 
-def _check_tags(tags: tuple[str, ...]) -> Iterator[FieldProblem]:
+def check_tags(tags: Sequence[str], *, noun: str) -> Iterator[FieldProblem]:
+    """Problems of the tags of a case or a dataset."""
     if len(tags) > MOST_TAGS:
-        yield _problem("tags", f"A case may have {MOST_TAGS} tags.", "too_many")
+        yield _problem("tags", f"A {noun} may have {MOST_TAGS} tags.", "too_many")
     for tag in tags:
         if (wrong := find_wrong_tag(tag)) is not None:
             yield _problem("tags", wrong, "bad_tag")

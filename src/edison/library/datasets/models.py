@@ -59,6 +59,8 @@ class Dataset(Resource, Base):
 
     kind: Mapped[str] = mapped_column(String(20))
     description: Mapped[str | None] = mapped_column(Text)
+    # Of the dataset itself; cases have their own.
+    tags: Mapped[list[str]] = mapped_column(TagList, default=list, server_default="\n")
     # Default share of new cases that is held out.
     holdout_percent: Mapped[int] = mapped_column(
         default=DEFAULT_HOLDOUT_PERCENT, server_default=str(DEFAULT_HOLDOUT_PERCENT)

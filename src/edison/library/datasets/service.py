@@ -17,6 +17,7 @@ from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
 from edison.library.datasets.repository.cases import CaseRow, Cases
 from edison.library.datasets.repository.datasets import Datasets
+from edison.library.datasets.repository.filters import has_tag
 from edison.library.datasets.schemas.datasets import (
     BulkChangeRead,
     CaseChange,
@@ -54,10 +55,16 @@ async def add_golden_dataset(session: AsyncSession, project: Project) -> None:
 
 
 async def list_datasets(
-    session: AsyncSession, *, project_id: UUID, is_archived: bool | None, page: PageRequest
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    is_archived: bool | None,
+    tag: str | None = None,
+    page: PageRequest,
 ) -> Slice[Dataset]:
     status: Status = "all" if is_archived is None else "archived" if is_archived else "active"
-    return await Datasets(session).page(project_id, status=status, page=page)
+    conditions = [] if tag is None else [has_tag(tag, Dataset.tags)]
+    return await Datasets(session).page(project_id, status=status, page=page, conditions=conditions)
 
 
 async def get_dataset(
@@ -69,6 +76,7 @@ async def get_dataset(
 async def create_dataset(
     session: AsyncSession, *, project_id: UUID, wanted: DatasetRequest
 ) -> DatasetDetail:
+    check_tags(wanted.tags)
     await resources.check_name(Datasets(session), project_id, wanted.name)
     dataset = await _add(session, project_id, wanted)
     await resources.publish(session, dataset)
@@ -78,7 +86,7 @@ async def create_dataset(
 async def change_dataset(
     session: AsyncSession, *, project_id: UUID, dataset_id: UUID, change: DatasetChange
 ) -> DatasetDetail:
-    """Rename, describe, archive or unarchive. Existing cases keep their split."""
+    """Rename, describe, tag, archive or unarchive. Existing cases keep their split."""
     datasets = Datasets(session)
     dataset = await datasets.get(project_id, dataset_id, to_change=True)
     fields = change.model_dump(exclude_unset=True, exclude={"is_archived"})
@@ -87,6 +95,9 @@ async def change_dataset(
         for field, value in fields.items()
         if value is not None or field == "description"
     }
+    if change.tags is not None:
+        check_tags(change.tags)
+        wanted["tags"] = _distinct(change.tags)
     if change.is_archived is not None:
         now = dataset.archived_at or clock.now()
         wanted["archived_at"] = now if change.is_archived else None
@@ -254,6 +265,12 @@ def variable_name(text: str) -> str:
     return mapping.variable_name(text)
 
 
+def check_tags(tags: Sequence[str]) -> None:
+    """Raises Invalid for tags that a dataset cannot have."""
+    if problems := list(contents.check_tags(tags, noun="dataset")):
+        raise Invalid(*problems)
+
+
 def is_tag(tag: str) -> bool:
     return contents.find_wrong_tag(tag) is None
 
@@ -269,12 +286,17 @@ def words_of_inputs(inputs: Mapping[str, Any]) -> frozenset[str]:
     return duplicates.words_of("\n".join(fingerprints.normalise(text) for text in texts))
 
 
+def _distinct(tags: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(tags))
+
+
 def _facets(counts: Counter[str]) -> list[FacetRead]:
     return [FacetRead(value=value, cases=counts[value]) for value in sorted(counts)]
 
 
 async def _add(session: AsyncSession, project_id: UUID, wanted: DatasetRequest) -> Dataset:
-    dataset = await Datasets(session).add(Dataset(project_id=project_id, **wanted.model_dump()))
+    fields = wanted.model_dump() | {"tags": _distinct(wanted.tags)}
+    dataset = await Datasets(session).add(Dataset(project_id=project_id, **fields))
     resources.record(session, dataset, "created", after=_described(dataset))
     return dataset
 
@@ -291,6 +313,7 @@ def _described(dataset: Dataset) -> dict[str, Any]:
         "name": dataset.name,
         "kind": dataset.kind,
         "description": dataset.description,
+        "tags": dataset.tags,
         "holdout_percent": dataset.holdout_percent,
         "is_archived": dataset.archived_at is not None,
     }

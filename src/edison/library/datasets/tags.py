@@ -1,15 +1,21 @@
-"""The tags of a project's cases: which there are, and changes of a tag in all datasets at once."""
+"""The tags of a project's datasets and cases: which there are, and changes of a tag everywhere at
+once.
+"""
 
+from collections import Counter
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.library.datasets import service as datasets
 from edison.library.datasets.bulk import change_cases
 from edison.library.datasets.contents import find_wrong_tag
 from edison.library.datasets.repository.cases import Cases
+from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.schemas.datasets import (
     BulkAction,
+    DatasetChange,
     RemoveTags,
     ReplaceTags,
     Selection,
@@ -25,20 +31,26 @@ from edison.library.datasets.schemas.tags import (
 
 async def list_tags(session: AsyncSession, *, project_id: UUID) -> list[CaseTagRead]:
     """The most used first. Archived datasets do not count."""
-    by_tag: dict[str, dict[UUID, TaggedDataset]] = {}
+    cases: Counter[tuple[str, UUID]] = Counter()
+    names: dict[UUID, str] = {}
     for dataset_id, name, tags, count in await Cases(session).count_tags_of_project(project_id):
-        for tag in tags:
-            known = by_tag.setdefault(tag, {})
-            so_far = known.get(dataset_id)
-            cases = count + (0 if so_far is None else so_far.cases)
-            known[dataset_id] = TaggedDataset(id=dataset_id, name=name, cases=cases)
-    found = [
-        CaseTagRead(
-            name=tag,
-            cases=sum(each.cases for each in datasets.values()),
-            datasets=list(datasets.values()),
+        names[dataset_id] = name
+        cases.update(dict.fromkeys([(tag, dataset_id) for tag in tags], count))
+    tagged = await Datasets(session).list_tagged(project_id)
+    names |= {dataset.id: dataset.name for dataset in tagged}
+    own = {(tag, dataset.id) for dataset in tagged for tag in dataset.tags}
+    by_tag: dict[str, list[TaggedDataset]] = {}
+    for tag, dataset_id in sorted(cases.keys() | own, key=lambda each: names[each[1]]):
+        dataset = TaggedDataset(
+            id=dataset_id,
+            name=names[dataset_id],
+            cases=cases[tag, dataset_id],
+            is_tagged=(tag, dataset_id) in own,
         )
-        for tag, datasets in by_tag.items()
+        by_tag.setdefault(tag, []).append(dataset)
+    found = [
+        CaseTagRead(name=tag, cases=sum(each.cases for each in having), datasets=having)
+        for tag, having in by_tag.items()
     ]
     return sorted(found, key=lambda tag: (-tag.cases, tag.name))
 
@@ -46,8 +58,8 @@ async def list_tags(session: AsyncSession, *, project_id: UUID) -> list[CaseTagR
 async def change_tags(
     session: AsyncSession, *, project_id: UUID, author_id: UUID, wanted: CaseTagChange
 ) -> CaseTagResult:
-    """Renames, merges or removes tags in all datasets that are not archived, or in none. Each
-    dataset can undo its part. Raises Invalid.
+    """Renames, merges or removes tags of all datasets that are not archived and of their cases, or
+    of none. Each dataset can undo the change of its cases. Raises Invalid.
     """
     tags = {tag.name: tag for tag in await list_tags(session, project_id=project_id)}
     _check(wanted, tags)
@@ -56,15 +68,16 @@ async def change_tags(
         if wanted.replace_by is None
         else ReplaceTags(action="replace_tags", tags=wanted.tags, by=wanted.replace_by)
     )
-    concerned = {
-        dataset.id
-        for name in wanted.tags
-        if name != wanted.replace_by
-        for dataset in tags[name].datasets
-    }
+    concerned: dict[UUID, bool] = {}
+    for name in wanted.tags:
+        for dataset in tags[name].datasets if name != wanted.replace_by else ():
+            concerned[dataset.id] = concerned.get(dataset.id, False) or dataset.cases > 0
     count = 0
     # In one order for all, so that two changes at once cannot wait for each other.
     for dataset_id in sorted(concerned):
+        await _change_own(session, project_id, dataset_id, wanted)
+        if not concerned[dataset_id]:
+            continue
         result = await change_cases(
             session,
             dataset=(project_id, dataset_id),
@@ -76,10 +89,25 @@ async def change_tags(
     return CaseTagResult(cases=count, datasets=len(concerned))
 
 
+async def _change_own(
+    session: AsyncSession, project_id: UUID, dataset_id: UUID, wanted: CaseTagChange
+) -> None:
+    """Changes the tags of the dataset itself."""
+    dataset = await Datasets(session).get(project_id, dataset_id, to_change=True)
+    if not set(dataset.tags) & set(wanted.tags):
+        return
+    left = [tag for tag in dataset.tags if tag not in wanted.tags]
+    if wanted.replace_by is not None and wanted.replace_by not in left:
+        left.append(wanted.replace_by)
+    await datasets.change_dataset(
+        session, project_id=project_id, dataset_id=dataset_id, change=DatasetChange(tags=left)
+    )
+
+
 def _check(wanted: CaseTagChange, tags: dict[str, CaseTagRead]) -> None:
     for name in wanted.tags:
         if name not in tags:
-            message = f"No case has the tag {name!r}."
+            message = f"No dataset and no case has the tag {name!r}."
             raise Invalid(FieldProblem(field="tags", message=message, code="unknown_tag"))
     if wanted.replace_by is None:
         return

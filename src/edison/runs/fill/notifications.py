@@ -5,14 +5,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.schema import Schema, Usd
 from edison.kit.money import usd_from_nanos
 from edison.runs.store.models import Run
-from edison.runs.store.states import QUESTIONS, RunState
+from edison.runs.store.states import ARENA, QUESTIONS, RunState
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.schemas import News
 from edison.workspace.notifications.types import NotificationKind, NotificationSource
 
 # Runs that a person or a script starts. Experiments notify about their iterations, and the
 # playground shows its result at once.
-_NOTIFIED_ORIGINS = ("api", QUESTIONS)
+_NOTIFIED_ORIGINS = ("api", ARENA, QUESTIONS)
 
 
 class RunFacts(Schema):

@@ -167,6 +167,10 @@ class RunRequest(Schema):
         bool,
         Field(description="Score failed answers 0; otherwise they are missing and left out"),
     ] = False
+    origin: Annotated[
+        Literal["api", "arena"],
+        Field(description="The page that starts the run; runs are listed and reported by it"),
+    ] = "api"
 
     @model_validator(mode="after")
     def _has_one_source(self) -> Self:

@@ -55,8 +55,6 @@ from edison.workspace.projects.access import (
 
 runs_router = api_router("/projects/{project}/runs", tag="runs")
 
-ORIGIN = "api"
-
 
 @runs_router.get("", response_model=Page[RunRead])
 async def list_runs(
@@ -83,7 +81,7 @@ async def create_run(
         database,
         context=RunContext(
             project_id=member.project_id,
-            origin=QUESTIONS if body.judges_questions else ORIGIN,
+            origin=QUESTIONS if body.judges_questions else body.origin,
             author_id=member.user_id,
         ),
         wanted=body,

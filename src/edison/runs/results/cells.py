@@ -1,7 +1,7 @@
 """Status, cost and latency of each cell, by case and variant, over repeats."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,14 +34,14 @@ class CellColumns:
         self._case, self._variant, self._status = array("q"), array("q"), array("q")
         self._nanos, self._seconds = array("d"), array("d")
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Adds output rows of `ResultRows.list_outputs`."""
-        _, _, case, variant, _, status, nanos, _, _, seconds, _, _ = zip(*rows, strict=True)
+    def add(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Adds columns of `ResultRows.list_outputs`."""
+        _, _, case, variant, _, status, nanos, seconds, *_ = columns
         self._case.extend(case)
         self._variant.extend(variant)
         self._status.extend(map(STATUSES.__getitem__, status))
-        self._nanos.extend(np.array(nanos, dtype=np.float64))
-        self._seconds.extend(np.array(seconds, dtype=np.float64))
+        self._nanos.frombytes(np.array(nanos, dtype=np.float64).tobytes())
+        self._seconds.frombytes(np.array(seconds, dtype=np.float64).tobytes())
 
     def cells(self, case_count: int, variant_count: int) -> CellArrays:
         shape = (case_count, variant_count)

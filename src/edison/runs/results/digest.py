@@ -1,6 +1,7 @@
 """Digests a run: reads its rows in short transactions, page by page, and computes statistics."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Protocol
@@ -38,8 +39,13 @@ ROWS_AT_ONCE = 5_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest(RunArrays):
-    """The figures of a run with the statistics that its page shows."""
+    """The figures of a run with the statistics that its page shows. `flags` are counted by scorer
+    and flag.
+    """
 
+    usage: Sequence[RunUsage]
+    flags: Counter[tuple[int, str]]
+    comparison_nanos: int
     summary: RunSummary
     front: Sequence[bool]
     wins: WinMatrix | None
@@ -51,7 +57,6 @@ class _Columns(NamedTuple):
     layout: ResultLayout
     cases: ResultCases
     outputs: OutputPlaces
-    usage: UsageByVariant
     scores: ScoreColumns
     pairs: PairColumns
     cells: CellColumns
@@ -61,41 +66,50 @@ class _Page(Protocol):
     async def __call__(self, rows: ResultRows, after: int) -> Sequence[Sequence[Any]]: ...
 
 
+_Taker = Callable[[Sequence[Sequence[Any]]], None]
+
+
 async def digest_run(
     database: Database, *, project_id: UUID, run: RunDetail, number: int
 ) -> Digest:
     """Digests the outputs and scores with numbers up to `number`."""
-    columns, models = await _read_run(database, project_id, run, number)
-    return await asyncio.to_thread(_digest, run, number, columns, models)
+    usage = UsageByVariant()
+    columns, models = await _read_run(database, project_id, run, number, usage)
+    return await asyncio.to_thread(_digest, run, number, columns, models, usage)
 
 
 async def read_arrays(
     database: Database, *, project_id: UUID, run: RunDetail, number: int
 ) -> RunArrays:
-    """As `digest_run`, without the statistics, which take a third of the time."""
-    columns, models = await _read_run(database, project_id, run, number)
+    """As `digest_run`, without usage and statistics, which take half of the time."""
+    columns, models = await _read_run(database, project_id, run, number, None)
     arrays, _ = await asyncio.to_thread(_collect, run, number, columns, models)
     return arrays
 
 
 async def _read_run(
-    database: Database, project_id: UUID, run: RunDetail, number: int
+    database: Database,
+    project_id: UUID,
+    run: RunDetail,
+    number: int,
+    usage: UsageByVariant | None,
 ) -> tuple[_Columns, Models]:
     async with database.read() as session:
         asked = judge_models(run.scorers) | {
             variant.model_id for variant in run.variants if variant.model_id is not None
         }
         models = await ResultRows(session).find_models(project_id, asked)
-    return await _read(database, run, number, models), models
+    return await _read(database, run, number, models, usage), models
 
 
-async def _read(database: Database, run: RunDetail, number: int, models: Models) -> _Columns:
+async def _read(
+    database: Database, run: RunDetail, number: int, models: Models, usage: UsageByVariant | None
+) -> _Columns:
     layout, outputs = lay_out(run.scorers, models), OutputPlaces()
     columns = _Columns(
         layout=layout,
         cases=ResultCases(),
         outputs=outputs,
-        usage=UsageByVariant(),
         scores=ScoreColumns(layout, outputs),
         pairs=PairColumns(),
         cells=CellColumns(),
@@ -106,7 +120,7 @@ async def _read(database: Database, run: RunDetail, number: int, models: Models)
         return await rows.list_cases(run.id, after=after, limit=ROWS_AT_ONCE)
 
     async def answers(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
-        return await rows.list_outputs(run.id, after=after, **span)
+        return await rows.list_outputs(run.id, after=after, has_usage=usage is not None, **span)
 
     async def scores(rows: ResultRows, after: int) -> Sequence[Sequence[Any]]:
         return await rows.list_scores(run.id, after=after, **span)
@@ -115,7 +129,9 @@ async def _read(database: Database, run: RunDetail, number: int, models: Models)
         return await rows.list_comparisons(run.id, after=after, **span)
 
     await _fill(database, cases, [columns.cases.add], after=-1)
-    takers = [columns.outputs.add, columns.usage.add, columns.cells.add]
+    takers = [columns.outputs.add, columns.cells.add]
+    if usage is not None:
+        takers.append(usage.add)
     if not run.scorers:
         takers.append(columns.scores.add_malformed)
     if run.failed_count_zero:
@@ -133,7 +149,7 @@ async def _read(database: Database, run: RunDetail, number: int, models: Models)
 async def _fill(
     database: Database,
     page: _Page,
-    takers: Iterable[Callable[[Sequence[Sequence[Any]]], None]],
+    takers: Iterable[_Taker],
     *,
     after: int = 0,
 ) -> None:
@@ -147,11 +163,10 @@ async def _fill(
         after = rows[-1][0]
 
 
-def _take(
-    takers: Iterable[Callable[[Sequence[Sequence[Any]]], None]], rows: Sequence[Sequence[Any]]
-) -> None:
+def _take(takers: Iterable[_Taker], rows: Sequence[Sequence[Any]]) -> None:
+    columns = tuple(zip(*rows, strict=True))
     for take in takers:
-        take(rows)
+        take(columns)
 
 
 def _collect(
@@ -170,20 +185,12 @@ def _collect(
     table = columns.scores.table(cases, variants)
     judges = tuple(TableScorer(key=f"c{each.position}", is_judge=True) for each in run.comparers)
     pairs = columns.pairs.table(cases, variants, judges)
-    usage = [columns.usage[variant.position] for variant in run.variants]
-    unreadable = columns.scores.unreadable()
-    for at, each in enumerate(usage):
-        each.judge_nanos = columns.scores.judge_nanos[at]
-        each.unreadable = unreadable[at]
     cells = columns.cells.cells(len(cases), len(variants))
     scores = collapse(table)
     arrays = RunArrays(
         number=number,
         made_at=clock.now(),
         layout=columns.layout,
-        usage=usage,
-        flags=columns.scores.flags,
-        comparison_nanos=columns.pairs.nanos,
         pairs=pairs,
         case_keys=tuple(case.key for case in cases),
         cases=cases,
@@ -197,13 +204,23 @@ def _collect(
     return arrays, table
 
 
-def _digest(run: RunDetail, number: int, columns: _Columns, models: Models) -> Digest:
+def _digest(
+    run: RunDetail, number: int, columns: _Columns, models: Models, by_variant: UsageByVariant
+) -> Digest:
     arrays, table = _collect(run, number, columns, models)
     summary, pairs = summarise(table, failed=arrays.cells.failed), arrays.pairs
+    usage = [by_variant[variant.position] for variant in run.variants]
+    unreadable = columns.scores.unreadable()
+    for at, each in enumerate(usage):
+        each.judge_nanos = columns.scores.judge_nanos[at]
+        each.unreadable = unreadable[at]
     return Digest(
         **{each.name: getattr(arrays, each.name) for each in fields(arrays)},
+        usage=usage,
+        flags=columns.scores.flags,
+        comparison_nanos=columns.pairs.nanos,
         summary=summary,
-        front=_front(summary, arrays.usage),
+        front=_front(summary, usage),
         wins=None if pairs is None else win_matrix(pairs),
         ratings=None if pairs is None else rate(pairs),
         position_biases=() if pairs is None else position_biases(pairs),

@@ -1,7 +1,7 @@
 """Converts pairwise verdicts to the columns of a pair table."""
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,9 @@ class PairColumns:
         }
         self.nanos = 0
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Adds columns of `ResultRows.list_comparisons`."""
+        rows = zip(*columns, strict=True)
         for _, judge, case, a, b, preference, verdict_ab, verdict_ba, nanos in rows:
             self.nanos += nanos or 0
             for first, second, outcome in _orders(a, b, preference, verdict_ab, verdict_ba):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Text, cast, func, select
+from sqlalchemy import ColumnElement, Integer, Row, Text, cast, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -75,10 +75,18 @@ class ResultRows:
         )
         return found.all()
 
-    async def list_outputs(self, run_id: UUID, *, after: int, upto: int, limit: int) -> Rows:
-        """In the order of the number, the first column. The id is a text, the last column the
-        answer's length.
+    async def list_outputs(
+        self, run_id: UUID, *, after: int, upto: int, limit: int, has_usage: bool
+    ) -> Rows:
+        """In the order of the number, the first column. The id is a text. With `has_usage`, tokens,
+        finish reason and the answer's length follow.
         """
+        usage = (
+            _OUTPUTS.input_tokens,
+            _OUTPUTS.output_tokens,
+            _OUTPUTS.finish_reason,
+            func.length(func.coalesce(_OUTPUTS.parsed, _OUTPUTS.text)),
+        )
         found = await self._session.execute(
             select(
                 _OUTPUTS.number,
@@ -88,11 +96,8 @@ class ResultRows:
                 _OUTPUTS.repeat,
                 _OUTPUTS.status,
                 _OUTPUTS.cost_nanos,
-                _OUTPUTS.input_tokens,
-                _OUTPUTS.output_tokens,
                 _OUTPUTS.latency_seconds,
-                _OUTPUTS.finish_reason,
-                func.length(func.coalesce(_OUTPUTS.parsed, _OUTPUTS.text)),
+                *(usage if has_usage else ()),
             )
             .where(_OUTPUTS.run_id == run_id, _OUTPUTS.number > after, _OUTPUTS.number <= upto)
             .order_by(_OUTPUTS.number)
@@ -110,7 +115,7 @@ class ResultRows:
                 _unread(_SCORES.output_id),
                 _SCORES.scorer_position,
                 _SCORES.value,
-                _SCORES.is_passed,
+                type_coerce(_SCORES.is_passed, Integer),
                 _SCORES.flag,
                 _SCORES.cost_nanos,
                 _unread(_SCORES.criteria),

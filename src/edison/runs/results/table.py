@@ -6,12 +6,20 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
 import orjson
 
-from edison.pipeline.aggregate.table import OVERALL, ScoreTable, TableCase, TableVariant
+from edison.pipeline.aggregate.table import (
+    OVERALL,
+    Floats,
+    Ints,
+    ScoreTable,
+    TableCase,
+    TableVariant,
+)
 from edison.pipeline.render.length_bucket import bucket_of, length_of
 from edison.pipeline.score.scorer import UNREADABLE, Flag
 from edison.runs.results.layout import RULE, WELL_FORMED, LaidCriterion, Rater, ResultLayout
@@ -46,8 +54,9 @@ class ResultCases:
         self._rows: list[TableCase] = []
         self._seen: Counter[str] = Counter()
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        _, all_tags, difficulties, expected, inputs = zip(*rows, strict=True)
+    def add(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Adds columns of `ResultRows.list_cases`."""
+        _, all_tags, difficulties, expected, inputs = columns
         read = [_DECODER.decode(each) for each in inputs]
         keys = keys_of_cases(zip(read, expected, strict=True), self._seen)
         for key, tags, asked, difficulty in zip(keys, all_tags, read, difficulties, strict=True):
@@ -74,19 +83,42 @@ class ResultCases:
 
 
 class OutputPlaces:
-    """Case, variant, repeat and text length of each output."""
+    """Case, variant, repeat and text length of each output, in columns: a tuple per output would
+    slow down every garbage collection. Lengths are NaN if the outputs are read without usage.
+    """
 
     def __init__(self) -> None:
-        self._places: dict[str, tuple[int, int, int, float]] = {}
+        self._at: dict[str, int] = {}
+        self._case, self._variant, self._repeat = array("q"), array("q"), array("q")
+        self._length = array("d")
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        _, output_ids, case, variant, repeat, *_, length = zip(*rows, strict=True)
-        lengths = np.array(length, dtype=np.float64).tolist()
-        places = zip(case, variant, repeat, lengths, strict=True)
-        self._places.update(zip(output_ids, places, strict=True))
+    def add(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Adds columns of `ResultRows.list_outputs`."""
+        _, output_ids, case, variant, repeat, _, _, _, *usage = columns
+        self._at.update(zip(output_ids, count(len(self._case)), strict=False))
+        self._case.extend(case)
+        self._variant.extend(variant)
+        self._repeat.extend(repeat)
+        lengths = usage[-1] if usage else [None] * len(case)
+        self._length.frombytes(np.array(lengths, dtype=np.float64).tobytes())
 
     def find(self, output_id: str) -> tuple[int, int, int, float] | None:
-        return self._places.get(output_id)
+        at = self._at.get(output_id)
+        if at is None:
+            return None
+        return self._case[at], self._variant[at], self._repeat[at], self._length[at]
+
+    def find_all(self, output_ids: Iterable[str]) -> "tuple[Ints, Ints, Ints, Floats] | None":
+        """Columns of these outputs; None if one is unknown."""
+        try:
+            places = np.fromiter(map(self._at.__getitem__, output_ids), dtype=np.int64)
+        except KeyError:
+            return None
+        case, variant, repeat = (
+            np.frombuffer(each, dtype=np.int64)[places]
+            for each in (self._case, self._variant, self._repeat)
+        )
+        return case, variant, repeat, np.frombuffer(self._length)[places]
 
 
 class ScoreColumns:
@@ -110,38 +142,39 @@ class ScoreColumns:
         """Number of outputs with an unreadable score, by variant."""
         return Counter(self._unreadable.values())
 
-    def add(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Adds score rows of `ResultRows.list_scores`."""
-        if not self._add_plain(rows):
-            self._add_each(rows)
+    def add(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Adds columns of `ResultRows.list_scores`."""
+        if not self._add_plain(columns):
+            self._add_each(zip(*columns, strict=True))
 
-    def _add_plain(self, rows: Sequence[Sequence[Any]]) -> bool:
-        """Adds rows of which each is one value, many times faster; False if some are more."""
-        _, output_ids, scorer, values, passed, flags, nanos, *parts = zip(*rows, strict=True)
+    def _add_plain(self, columns: Sequence[Sequence[Any]]) -> bool:
+        """Adds scores of which each is one value, many times faster; False if some are more."""
+        _, output_ids, scorer, values, passed, flags, nanos, *parts = columns
         known = set(scorer)
         if any(flags) or any(map(any, parts)) or None in values:
             return False
         if any(self._layout.rubrics[each] is not None for each in known):
             return False
-        places = [self._outputs.find(output_id) for output_id in output_ids]
-        found = [place for place in places if place is not None]
-        if len(found) < len(places):
+        places = self._outputs.find_all(output_ids)
+        if places is None:
             return False
         raters = {each: self._rater(each, None) for each in known}
         criteria = {each: self._layout.criterion_places[f"s{each}"] for each in known}
         weighed = {each: self._has_weight(criteria[each]) for each in known}
-        case, variant, repeat, length = zip(*found, strict=True)
-        self._whole["case"].extend(case)
-        self._whole["variant"].extend(variant)
-        self._whole["repeat"].extend(repeat)
-        self._length.extend(length)
+        case, variant, repeat, length = places
+        self._whole["case"].frombytes(case.tobytes())
+        self._whole["variant"].frombytes(variant.tobytes())
+        self._whole["repeat"].frombytes(repeat.tobytes())
+        self._length.frombytes(length.tobytes())
         self._who["scorer"].extend(map(raters.__getitem__, scorer))
         self._who["criterion"].extend(map(criteria.__getitem__, scorer))
         self._value.extend(values)
         counts = np.array([weighed[each] for each in scorer])
-        self._passed.extend(np.where(counts, np.array(passed, dtype=np.float64), _NONE))
-        for at, cost in zip(variant, nanos, strict=True):
-            self.judge_nanos[at] += cost or 0
+        said = np.where(counts, np.array(passed, dtype=np.float64), _NONE)
+        self._passed.frombytes(said.tobytes())
+        if any(nanos):
+            for at, cost in zip(variant.tolist(), nanos, strict=True):
+                self.judge_nanos[at] += cost or 0
         return True
 
     def _add_each(self, rows: Iterable[Sequence[Any]]) -> None:
@@ -168,9 +201,9 @@ class ScoreColumns:
                 # Each verdict counts once, even with several values.
                 passed = _NONE if has_weight else passed
 
-    def add_failed(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add_failed(self, columns: Sequence[Sequence[Any]]) -> None:
         """For runs in which failed answers score 0: adds 0 for every weighted criterion."""
-        for _, output_id, _, _, _, status, *_ in rows:
+        for output_id, status in zip(columns[1], columns[5], strict=True):
             if status != "error" or (place := self._outputs.find(output_id)) is None:
                 continue
             rater = self._layout.place_rater(RULE)
@@ -181,9 +214,9 @@ class ScoreColumns:
             for criterion in weighed:
                 self._append(place, rater, criterion, 0.0, _NONE)
 
-    def add_malformed(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add_malformed(self, columns: Sequence[Sequence[Any]]) -> None:
         """For runs without scorers: malformed answers score 0."""
-        for _, output_id, _, _, _, status, *_ in rows:
+        for output_id, status in zip(columns[1], columns[5], strict=True):
             if status == "malformed" and (place := self._outputs.find(output_id)) is not None:
                 criterion = self._layout.place_criterion(WELL_FORMED)
                 self._append(place, self._layout.place_rater(RULE), criterion, 0.0, _NONE)

@@ -1,7 +1,5 @@
 """The figures of a run by case and variant."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +9,6 @@ from numpy.typing import NDArray
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable, TableCase
 from edison.runs.results.cells import CellArrays
 from edison.runs.results.layout import ResultLayout
-from edison.runs.results.usage import RunUsage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +22,6 @@ class RunArrays:
     number: int
     made_at: datetime
     layout: ResultLayout
-    usage: Sequence[RunUsage]
-    flags: Counter[tuple[int, str]]
-    comparison_nanos: int
     pairs: PairTable | None
     case_keys: tuple[str, ...]
     cases: tuple[TableCase, ...]

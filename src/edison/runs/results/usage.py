@@ -3,7 +3,7 @@
 import math
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,9 +96,9 @@ class UsageByVariant:
     def __getitem__(self, variant: int) -> RunUsage:
         return self._of[variant]
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Adds output rows of `ResultRows.list_outputs`."""
-        _, _, _, variant, _, status, *figures, finish_reason, _ = zip(*rows, strict=True)
+    def add(self, columns: Sequence[Sequence[Any]]) -> None:
+        """Adds columns of `ResultRows.list_outputs`."""
+        _, _, _, variant, _, status, *figures, finish_reason, _ = columns
         variants, statuses = np.array(variant), np.array(status)
         reasons = np.array([each or "" for each in finish_reason])
         numbers = np.array(figures, dtype=np.float64)
@@ -113,7 +113,7 @@ class UsageByVariant:
         reasons: NDArray[np.str_],
         numbers: Floats,
     ) -> None:
-        """`numbers` are cost, input tokens, output tokens and latency, NaN where unknown."""
+        """`numbers` are cost, latency, input tokens and output tokens, NaN where unknown."""
         is_failed = statuses == "error"
         usage.answers += len(statuses)
         usage.cut_off += int((reasons == FinishReason.LENGTH.value).sum())
@@ -121,9 +121,9 @@ class UsageByVariant:
         usage.malformed += int((statuses == "malformed").sum())
         usage.unpriced += int(np.isnan(numbers[0]).sum())
         usage.answer_nanos += round(np.nansum(numbers[0]))
-        usage.input_tokens += round(np.nansum(numbers[1]))
-        usage.output_tokens += round(np.nansum(numbers[2]))
-        nanos, input_tokens, output_tokens, seconds = numbers[:, ~is_failed]
+        usage.input_tokens += round(np.nansum(numbers[2]))
+        usage.output_tokens += round(np.nansum(numbers[3]))
+        nanos, seconds, input_tokens, output_tokens = numbers[:, ~is_failed]
         usage.latencies.extend(seconds[~np.isnan(seconds)])
         usage.averages.input_tokens.add(input_tokens)
         usage.averages.output_tokens.add(output_tokens)

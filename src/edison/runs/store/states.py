@@ -26,6 +26,8 @@ class RunCache(StrEnum):
 
 # `origin` of runs read from a file. They have no work left to do, and are never resumed.
 IMPORTED = "imported"
+# `origin` of runs that compare models in the arena.
+ARENA = "arena"
 # `origin` of runs that judge questions. They compare no models.
 QUESTIONS = "questions"
 # `origin` of runs of `edison eval` that need code or keys of the machine where it was started. Only

@@ -33,7 +33,8 @@ class VotingRoundChange(Schema):
 
 class VotingRoundRead(Schema):
     """A round with its progress. `named_count` and `identical_count` are pairs left out because an
-    answer names a model, or both answers are the same. `my_votes` are yours, repeats included.
+    answer names a model, or both answers are the same. `my_votes` are
+    yours among `vote_count`: pairs that come back reversed do not count.
     """
 
     id: UUID

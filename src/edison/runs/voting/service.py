@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.runs.voting.repository.board_votes import BoardVotes
-from edison.runs.voting.repository.rounds import Rounds
+from edison.runs.voting.repository.rounds import OpenRound, Rounds
 
 
 class ModelVote(NamedTuple):
@@ -41,6 +41,13 @@ async def list_model_votes(
 async def count_model_votes(session: AsyncSession, *, run_ids: Collection[UUID]) -> int:
     """Changes when a round is closed or deleted."""
     return await BoardVotes(session).count(run_ids)
+
+
+async def list_open_rounds(
+    session: AsyncSession, *, project_id: UUID, user_id: UUID
+) -> Sequence[OpenRound]:
+    """Open rounds with pairs left for this person, the newest first."""
+    return await Rounds(session).list_left(project_id, user_id)
 
 
 async def drop_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:

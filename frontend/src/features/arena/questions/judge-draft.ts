@@ -103,5 +103,6 @@ export function judgeRequest(
     ],
     is_cache_bypassed: false,
     failed_count_zero: false,
+    origin: "api",
   };
 }

@@ -55,5 +55,6 @@ export function startRequest(draft: StartDraft, name: string, variable: string):
     scorers: draft.scorers.map(scorerRequestOf),
     is_cache_bypassed: false,
     failed_count_zero: false,
+    origin: "arena",
   };
 }

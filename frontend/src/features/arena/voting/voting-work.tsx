@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { VotingMatch } from "@/api/arena";
 import { problemMessage } from "@/api/problem-message";
 import { useChange } from "@/api/use-change";
 import { ProblemState } from "@/components/problem-state";
@@ -31,10 +33,21 @@ function useVoting({ slug, roundId }: VotingWorkProps) {
   return { step, vote, skip, undo, onError };
 }
 
+/** How many pairs were shown on this page: pairs that come back count too, so that each is announced. */
+function useShownPairs(match: VotingMatch | null): number {
+  const key = match === null ? null : `${match.id}.${match.turn}`;
+  const [shown, setShown] = useState({ key, count: key === null ? 0 : 1 });
+  if (key !== null && key !== shown.key) {
+    setShown({ key, count: shown.count + 1 });
+  }
+  return shown.count;
+}
+
 /** Shows the user's pairs one after the other. */
 export function VotingWork(props: VotingWorkProps) {
   const { t } = useTranslation();
   const { step, vote, skip, undo, onError } = useVoting(props);
+  const shown = useShownPairs(step.data?.match ?? null);
   if (step.isPending) {
     return <FormSkeleton fields={3} />;
   }
@@ -80,7 +93,7 @@ export function VotingWork(props: VotingWorkProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {t("voting.announce", { number: round.my_votes + 1 })}
+        {t("voting.announce", { number: shown })}
       </p>
       <VotePanel
         key={`${match.id}.${match.turn}`}

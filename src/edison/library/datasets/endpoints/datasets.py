@@ -7,9 +7,10 @@ from fastapi import Query, status
 
 from edison.api.pagination import PageParams, Slice
 from edison.api.routing import api_router
-from edison.api.schema import Page
+from edison.api.schema import CleanText, Page
 from edison.api.session import Session
 from edison.library.datasets import bulk, service
+from edison.library.datasets.contents import LONGEST_TAG
 from edison.library.datasets.models import Dataset
 from edison.library.datasets.schemas.datasets import (
     DatasetChange,
@@ -31,13 +32,16 @@ async def list_datasets(
     page: PageParams,
     session: Session,
     is_archived: Annotated[bool | None, Query(description="Only these; all if unsaid")] = None,
+    tag: Annotated[
+        CleanText | None, Query(max_length=LONGEST_TAG, description="Of the dataset itself")
+    ] = None,
 ) -> Slice[Dataset]:
     """Lists the project's datasets, oldest first.
 
     Sort by `created_at`, `updated_at`, `name` or `case_count`; `q` searches names.
     """
     return await service.list_datasets(
-        session, project_id=member.project_id, is_archived=is_archived, page=page
+        session, project_id=member.project_id, is_archived=is_archived, tag=tag, page=page
     )
 
 
@@ -57,7 +61,7 @@ async def get_dataset(dataset_id: UUID, member: Viewer, session: Session) -> Dat
 async def change_dataset(
     dataset_id: UUID, body: DatasetChange, member: Editor, session: Session
 ) -> DatasetDetail:
-    """Renames, describes, archives or unarchives a dataset."""
+    """Renames, describes, tags, archives or unarchives a dataset."""
     return await service.change_dataset(
         session, project_id=member.project_id, dataset_id=dataset_id, change=body
     )

@@ -9,6 +9,7 @@ from edison.api.pagination import Sorting
 from edison.kit import clock
 from edison.library.datasets.errors import DatasetArchived
 from edison.library.datasets.models import Case, Dataset
+from edison.library.datasets.repository.filters import tag_text
 from edison.workspace.resources.repository import Resources
 
 
@@ -37,6 +38,19 @@ class Datasets(Resources[Dataset]):
         if found.archived_at is not None:
             raise DatasetArchived
         return found
+
+    async def list_tagged(self, project_id: UUID) -> list[Dataset]:
+        """Datasets with tags of their own, without archived ones, by name."""
+        found = await self.session.scalars(
+            select(Dataset)
+            .where(
+                Dataset.project_id == project_id,
+                Dataset.archived_at.is_(None),
+                tag_text(Dataset.tags) != "\n",
+            )
+            .order_by(Dataset.name)
+        )
+        return list(found)
 
     async def note_use(self, dataset_id: UUID) -> None:
         """Does not change `updated_at`."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Text, func, type_coerce
+from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.library.datasets.fingerprints import normalise
 from edison.library.datasets.models import Case
@@ -35,14 +36,14 @@ def with_ids(dataset_id: UUID, ids: Sequence[UUID]) -> list[Condition]:
     return [Case.dataset_id == dataset_id, Case.id.in_(ids)]
 
 
-def has_tag(tag: str) -> Condition:
+def has_tag(tag: str, tags: InstrumentedAttribute[list[str]] = Case.tags) -> Condition:
     """Exact match; `LIKE` would be case insensitive on SQLite."""
-    return tag_text() != without_tag(tag_text(), tag)
+    return tag_text(tags) != without_tag(tag_text(tags), tag)
 
 
-def tag_text() -> ColumnElement[str]:
+def tag_text(tags: InstrumentedAttribute[list[str]] = Case.tags) -> ColumnElement[str]:
     """The tags as stored."""
-    return type_coerce(Case.tags, Text)
+    return type_coerce(tags, Text)
 
 
 def with_tag(tag: str) -> ColumnElement[str]:

@@ -29,6 +29,9 @@ HoldoutPercent = Annotated[
 ]
 Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_TAG)]
 Tags = Annotated[list[Tag], Field(max_length=MOST_TAGS, examples=[["billing"]])]
+DatasetTags = Annotated[
+    Tags, Field(description="Of the dataset itself; cases have their own", examples=[["support"]])
+]
 Difficulty = Annotated[int, Field(ge=1, le=5)]
 Inputs = Annotated[
     dict[str, Any],
@@ -45,6 +48,7 @@ class DatasetRequest(Schema):
     name: Name
     kind: Origin = Origin.MANUAL
     description: DatasetDescription = None
+    tags: Annotated[DatasetTags, Field(default_factory=list)]
     holdout_percent: HoldoutPercent = 20
 
 
@@ -54,6 +58,7 @@ class DatasetChange(Schema):
     name: Name | None = None
     kind: Origin | None = None
     description: DatasetDescription = None
+    tags: DatasetTags | None = None
     holdout_percent: HoldoutPercent | None = None
     is_archived: bool | None = None
 
@@ -75,6 +80,7 @@ class DatasetRead(Schema):
     name: Name
     kind: Origin
     description: str | None
+    tags: Annotated[list[str], Field(description="Of the dataset itself")]
     holdout_percent: int
     case_count: int
     created_at: datetime

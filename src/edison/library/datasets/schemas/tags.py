@@ -1,4 +1,4 @@
-"""Schemas of the tags of a project's cases."""
+"""Schemas of the tags of a project's datasets and cases."""
 
 from typing import Annotated
 from uuid import UUID
@@ -10,11 +10,12 @@ from edison.library.datasets.schemas.datasets import Tag, Tags
 
 
 class TaggedDataset(Schema):
-    """`cases` is the number of its cases with the tag."""
+    """`cases` is the number of its cases with the tag; `is_tagged`: the dataset itself has it."""
 
     id: UUID
     name: str
     cases: int
+    is_tagged: bool
 
 
 class CaseTagRead(Schema):
@@ -24,8 +25,8 @@ class CaseTagRead(Schema):
 
 
 class CaseTagChange(Schema):
-    """With `replace_by`, the cases get this tag instead: one tag is renamed, several or an existing
-    one are merged. Without it, the tags are removed.
+    """With `replace_by`, datasets and cases get this tag instead: one tag is renamed, several or an
+    existing one are merged. Without it, the tags are removed.
     """
 
     tags: Annotated[Tags, Field(min_length=1)]
@@ -33,7 +34,7 @@ class CaseTagChange(Schema):
 
 
 class CaseTagResult(Schema):
-    """How many cases changed, in how many datasets."""
+    """How many cases changed, and in how many datasets the tags or those of cases did."""
 
     cases: int
     datasets: int

@@ -51,6 +51,7 @@ async def read_datasets(into: Import) -> None:
     for path in into.bundle.matching(_FOLDER):
         record = into.bundle.yaml(path)
         values = _DATASET.decode(record, place=path, identities=into.identities)
+        values["tags"] = _checked_tags(values.get("tags", []), path)
         old = uuid_of(record, "id", place=path)
         kept = await into.find_kept(Dataset, values["name"], noun=Dataset.NOUN)
         if kept is None:
@@ -98,7 +99,7 @@ async def _add_dataset(into: Import, old: UUID, values: dict[str, Any], path: st
     if empty is not None:
         into.identities.use(old, empty.id)
         into.created.setdefault(Dataset.NOUN, []).append(empty.name)
-        for name in ("kind", "description", "holdout_percent"):
+        for name in ("kind", "description", "tags", "holdout_percent"):
             setattr(empty, name, values[name])
         await into.session.flush()
         return empty.id
@@ -123,7 +124,18 @@ def _contents(line: dict[str, Any], place: str) -> dict[str, Any]:
     except ValidationError as wrong:
         raise refusal(wrong, place) from wrong
     except Invalid as wrong:
-        problem = wrong.problems[0]
-        raise BundleRefused(
-            place, f"{problem.field}: {problem.message}", code=problem.code
-        ) from wrong
+        raise _refusal(wrong, place) from wrong
+
+
+def _checked_tags(tags: list[str], place: str) -> list[str]:
+    """Of the dataset; bundles of earlier versions have none."""
+    try:
+        datasets.check_tags(tags)
+    except Invalid as wrong:
+        raise _refusal(wrong, place) from wrong
+    return tags
+
+
+def _refusal(wrong: Invalid, place: str) -> BundleRefused:
+    problem = wrong.problems[0]
+    return BundleRefused(place, f"{problem.field}: {problem.message}", code=problem.code)

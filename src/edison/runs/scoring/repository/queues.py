@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -52,6 +53,15 @@ NO_PROGRESS = AnnotationProgress(
     left_for_me=0,
 )
 Person = tuple[UUID, str]
+
+
+class OpenQueue(NamedTuple):
+    """`left_for_me` are the outputs that a person can still score."""
+
+    id: UUID
+    name: str
+    created_at: datetime
+    left_for_me: int
 
 
 class Queues:
@@ -247,6 +257,26 @@ class Queues:
             )
             for queue_id, items, wanted, answers, mine in seats
         }
+
+    async def list_left(self, project_id: UUID, user_id: UUID) -> list[OpenQueue]:
+        """Open queues with outputs left for this person, the newest first. A queue without
+        assignees is open to all members.
+        """
+        queue = AnnotationQueue
+        assigned = exists().where(AnnotationAssignee.queue_id == queue.id)
+        rows = await self._session.execute(
+            select(queue.id, queue.name, queue.created_at, func.count())
+            .join(AnnotationItem, AnnotationItem.queue_id == queue.id)
+            .where(
+                queue.project_id == project_id,
+                queue.state == AnnotationQueueState.OPEN,
+                or_(~assigned, assigned.where(AnnotationAssignee.user_id == user_id)),
+                *open_for(user_id),
+            )
+            .group_by(queue.id, queue.name, queue.created_at)
+            .order_by(queue.created_at.desc())
+        )
+        return [OpenQueue(*row) for row in rows]
 
     async def _count(self, statement: Select[*tuple[Any, ...]]) -> Mapping[UUID, int]:
         found = await self._session.execute(statement.group_by(AnnotationItem.queue_id))

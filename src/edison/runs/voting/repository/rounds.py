@@ -1,6 +1,7 @@
 """All SQL about rounds and their matches."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from edison.library.models.models import Model
 from edison.runs.store.models import Comparison, Output, Run, RunCase, RunVariant
 from edison.runs.voting.models import Vote, VotingMatch, VotingRound, VotingSeat
 from edison.runs.voting.pair_order import PairCandidate
+from edison.runs.voting.repository.seats import open_for
 from edison.runs.voting.states import VotingState
 from edison.workspace.accounts.models import User
 
@@ -31,6 +33,15 @@ class RoundCounts(NamedTuple):
     seats: int = 0
     votes: int = 0
     mine: int = 0
+
+
+class OpenRound(NamedTuple):
+    """`left_for_me` are the pairs that a person can still vote on."""
+
+    id: UUID
+    name: str
+    created_at: datetime
+    left_for_me: int
 
 
 class Rounds:
@@ -143,7 +154,7 @@ class Rounds:
         mine = await self._session.execute(
             select(VotingMatch.round_id, func.count())
             .join(Vote, Vote.match_id == VotingMatch.id)
-            .where(VotingMatch.round_id.in_(round_ids), Vote.user_id == user_id)
+            .where(VotingMatch.round_id.in_(round_ids), Vote.user_id == user_id, Vote.turn == 1)
             .group_by(VotingMatch.round_id)
         )
         own = {round_id: count for round_id, count in mine}
@@ -151,6 +162,21 @@ class Rounds:
             round_id: RoundCounts(matches, number, voted, own.get(round_id, 0))
             for round_id, matches, number, voted in seats
         }
+
+    async def list_left(self, project_id: UUID, user_id: UUID) -> list[OpenRound]:
+        """Open rounds with pairs left for this person, the newest first."""
+        rows = await self._session.execute(
+            select(VotingRound.id, VotingRound.name, VotingRound.created_at, func.count())
+            .join(VotingMatch, VotingMatch.round_id == VotingRound.id)
+            .where(
+                VotingRound.project_id == project_id,
+                VotingRound.state == VotingState.OPEN,
+                *open_for(user_id),
+            )
+            .group_by(VotingRound.id, VotingRound.name, VotingRound.created_at)
+            .order_by(VotingRound.created_at.desc())
+        )
+        return [OpenRound(*row) for row in rows]
 
     async def close(self, round_id: UUID) -> bool:
         """False if it is closed already."""

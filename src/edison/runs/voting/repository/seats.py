@@ -273,6 +273,19 @@ class VotingSeats:
         )
 
 
+def open_for(user_id: UUID) -> tuple[Any, ...]:
+    """Matches that the person can claim or has claimed, and has neither skipped nor voted on."""
+    is_mine = VotingSeat.user_id == user_id
+    return (
+        exists().where(
+            VotingSeat.match_id == VotingMatch.id,
+            or_(_is_free(), VotingSeat.is_voted.is_(False) & is_mine),
+        ),
+        ~exists().where(VotingSeat.match_id == VotingMatch.id, is_mine, VotingSeat.is_voted),
+        ~exists().where(VotingSkip.match_id == VotingMatch.id, VotingSkip.user_id == user_id),
+    )
+
+
 def _is_free() -> Any:
     """A seat without a person, or with an expired lease."""
     return VotingSeat.is_voted.is_(False) & or_(
