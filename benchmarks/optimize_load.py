@@ -18,7 +18,7 @@ from benchmarks.simulated_models import running_simulation
 from benchmarks.watched_server import Stall, read_stalls
 from edison.kit import ids
 from edison.loops.optimizations.models import OptimizationCandidate
-from edison.simulation.casework import make_cases
+from edison.simulation.casework import Split, make_cases
 from edison.simulation.material import demo_tasks
 
 TASK = "support"
@@ -68,7 +68,8 @@ def _prepare(edison: Installation, url: str) -> dict[str, Any]:
     edison.ask("POST", address, version=prompt["draft"]["version"], changelog="First version.")
     dataset = edison.ask("POST", f"{PROJECT}/datasets", name="Searched")
     address = f"{PROJECT}/datasets/{dataset['id']}/cases"
-    for split, count in (("train", TRAIN), ("holdout", HOLDOUT)):
+    counts: dict[Split, int] = {"train": TRAIN, "holdout": HOLDOUT}
+    for split, count in counts.items():
         for each in make_cases(TASK, count, "load", split=split):
             edison.ask("POST", address, inputs=each.inputs, expected=each.expected, split=split)
     criteria = [

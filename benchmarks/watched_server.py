@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edison.cli.main import main
+
 if TYPE_CHECKING:
     import uvicorn
 
@@ -50,8 +52,6 @@ async def _watch(file: Path) -> None:
 def _serve_watched(file: Path) -> None:
     import uvicorn
 
-    from edison.cli.main import main
-
     start = uvicorn.Server.startup
     watching: list[asyncio.Task[None]] = []
 
@@ -59,7 +59,7 @@ def _serve_watched(file: Path) -> None:
         await start(server, sockets)
         watching.append(asyncio.create_task(_watch(file)))
 
-    uvicorn.Server.startup = startup  # type: ignore[method-assign] # where its event loop runs
+    uvicorn.Server.startup = startup  # type: ignore[assignment,method-assign] # where its event loop runs
     sys.argv = ["edison", *sys.argv[2:]]
     main()
 
