@@ -11,7 +11,7 @@ import { ModelChoiceCard } from "./model-choice-card";
 import { MoneyCard } from "./money-card";
 
 describe("the lineage of candidates", () => {
-  it("gives the base, the stated rubric and each generation a column", () => {
+  it("gives each generation a column, with the stated rubric under the base", () => {
     const places = placeCandidates([
       aCandidate({ number: 0, generation: 0, origin: "base" }),
       aCandidate({ number: 1, generation: 0, origin: "rubric" }),
@@ -21,10 +21,10 @@ describe("the lineage of candidates", () => {
     ]);
     expect([...places]).toEqual([
       [0, { column: 0, row: 0 }],
-      [1, { column: 1, row: 0 }],
-      [2, { column: 2, row: 0 }],
-      [3, { column: 2, row: 1 }],
-      [4, { column: 3, row: 0 }],
+      [1, { column: 0, row: 1 }],
+      [2, { column: 1, row: 0 }],
+      [3, { column: 1, row: 1 }],
+      [4, { column: 2, row: 0 }],
     ]);
   });
 
@@ -123,6 +123,8 @@ describe("cheaper models", () => {
     const table = screen.getByRole("table", { name: "Cheaper models" });
     expect(within(table).getByText("+0.1 (−0.2 … +0.4)")).toBeVisible();
     expect(within(table).getByText("−2.0")).toBeVisible();
+    expect(within(table).getByText("$4.00")).toBeVisible();
+    expect(within(table).getByText("Recommended")).toBeVisible();
     expect(within(table).getByText("Not shown")).toBeVisible();
     expect(await axeViolations(container)).toEqual([]);
   });

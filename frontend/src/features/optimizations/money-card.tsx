@@ -10,8 +10,7 @@ const COLOURS = {
   test: "bg-chart-2",
 } as const;
 
-const HATCHED =
-  "bg-[repeating-linear-gradient(135deg,var(--chart-2)_0_3px,transparent_3px_6px)]";
+const HATCHED = "bg-[repeating-linear-gradient(135deg,var(--chart-2)_0_3px,transparent_3px_6px)]";
 
 /** What was spent on which part, of the budget, and what is set aside for the test. */
 export function MoneyCard({ optimization }: { optimization: Optimization }) {
@@ -20,7 +19,7 @@ export function MoneyCard({ optimization }: { optimization: Optimization }) {
   const parts = spentOf(rounds);
   const whole = Math.max(Number(budget ?? 0), Number(cost) + Number(held ?? 0), Number.EPSILON);
   return (
-    <Card aria-label={t("optimizations.money.title")}>
+    <Card className="shrink-0" aria-label={t("optimizations.money.title")}>
       <CardHeader
         title={t("optimizations.money.title")}
         description={

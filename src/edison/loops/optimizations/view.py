@@ -257,7 +257,7 @@ def _interval(values: Sequence[float]) -> tuple[float, float] | None:
         return None
     mean, count = fmean(values), len(values)
     reach = t_quantile(0.975, count - 1) * stdev(values) / math.sqrt(count)
-    return mean - reach, mean + reach
+    return max(-1.0, mean - reach), min(1.0, mean + reach)
 
 
 def read_progress(rows: Sequence[OptimizationCandidate]) -> list[SearchGenerationRead]:
@@ -276,7 +276,7 @@ def read_progress(rows: Sequence[OptimizationCandidate]) -> list[SearchGeneratio
                 generation=generation,
                 best=best.number,
                 mean=mean_score(best.scores),
-                low=None if interval is None else interval[0],
+                low=None if interval is None else max(0.0, interval[0]),
                 high=None if interval is None else interval[1],
                 candidates=len(own),
                 dropped=sum(each.state == CandidateState.DROPPED for each in own),
