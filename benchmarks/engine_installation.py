@@ -17,6 +17,7 @@ from uuid import UUID
 
 import httpx
 
+from benchmarks import watched_server
 from benchmarks.server import WIDE_OPEN, edison
 from edison.db import migrate
 from edison.db.engine import open_engine
@@ -221,13 +222,17 @@ def _case(number: int) -> CaseRequest:
 
 
 @contextmanager
-def installed(database_url: str | None = None, *, workers: int = 0) -> Iterator[Installation]:
-    """Starts an installation, on SQLite unless `database_url` is given."""
+def installed(
+    database_url: str | None = None, *, workers: int = 0, stalls: Path | None = None
+) -> Iterator[Installation]:
+    """Starts an installation, on SQLite unless `database_url` is given. The server notes in
+    `stalls` how long its event loop is blocked.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = database_url or f"sqlite+aiosqlite:///{folder / 'edison.db'}"
         asyncio.run(migrate.upgrade(url, backup_dir=folder))
-        server, address = _start_server(folder, url)
+        server, address = _start_server(folder, url, stalls)
         client = httpx.Client(base_url=address, timeout=START_SECONDS)
         made = Installation(folder=folder, database_url=url, client=client, server=server)
         stack.callback(made.stop)
@@ -237,15 +242,21 @@ def installed(database_url: str | None = None, *, workers: int = 0) -> Iterator[
         yield made
 
 
-def _start_server(folder: Path, database_url: str) -> tuple["subprocess.Popen[str]", httpx.URL]:
-    process = _start(folder, database_url, "serve", "--no-open", "--port", "0")
+def _start_server(
+    folder: Path, database_url: str, stalls: Path | None = None
+) -> tuple["subprocess.Popen[str]", httpx.URL]:
+    program = None if stalls is None else watched_server.program(stalls)
+    process = _start(folder, database_url, "serve", "--no-open", "--port", "0", program=program)
     assert process.stdout is not None
     return process, httpx.URL(json.loads(process.stdout.readline())["url"])
 
 
-def _start(folder: Path, database_url: str, *command: str) -> "subprocess.Popen[str]":
+def _start(
+    folder: Path, database_url: str, *command: str, program: Sequence[str] | None = None
+) -> "subprocess.Popen[str]":
+    usual, *arguments = edison(folder, *command)
     return subprocess.Popen(
-        edison(folder, *command),
+        [*(program or [usual]), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -109,6 +109,7 @@ export function anOptimization(changes: Partial<Optimization> = {}): Optimizatio
     suggestion_id: "s1",
     suggestion_state: "pending",
     is_base_latest: true,
+    held_usd: null,
     progress: [
       { generation: 0, best: 0, mean: 0.4, low: 0.3, high: 0.5, candidates: 1, dropped: 0 },
       { generation: 1, best: 2, mean: 0.61, low: 0.5, high: 0.7, candidates: 2, dropped: 1 },
@@ -136,6 +137,7 @@ export function anOptimization(changes: Partial<Optimization> = {}): Optimizatio
         generation: 0,
         origin: "base",
         operator: null,
+        parents: [],
         gain: null,
         mean: 0.4,
       }),

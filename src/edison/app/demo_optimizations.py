@@ -28,7 +28,7 @@ from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.loops.optimizations import control
 from edison.loops.optimizations import service as optimizations
 from edison.loops.optimizations.models import Optimization
-from edison.loops.optimizations.schemas import OptimizationRequest
+from edison.loops.optimizations.schemas.optimizations import OptimizationRequest
 from edison.loops.optimizations.states import ACTIVE, OptimizationState
 from edison.simulation.casework import Split, make_cases
 from edison.simulation.data import read_data

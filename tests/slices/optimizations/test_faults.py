@@ -73,11 +73,17 @@ async def test_a_person_pauses_resumes_and_cancels(shop: Workshop) -> None:
     paused = await shop.do(f"/optimizations/{row['id']}/pause")
     assert (paused["state"], paused["reason"]) == ("paused", "person")
     assert paused["rounds"][0]["run_state"] == "paused"
+    # The high estimate of the test is set aside until that begins.
+    wanted = shop.body()
+    del wanted["name"]
+    estimate = await shop.do("/optimizations/estimate", **wanted)
+    assert paused["held_usd"] == estimate["gate"]["high_usd"]
     resumed = await shop.do(f"/optimizations/{row['id']}/resume")
     assert (resumed["state"], resumed["reason"]) == ("running", None)
     cancelled = await shop.do(f"/optimizations/{row['id']}/cancel")
     shop.server.release()
     assert (cancelled["state"], cancelled["outcome"]) == ("cancelled", None)
+    assert cancelled["held_usd"] is None
     assert cancelled["rounds"][0]["run_state"] == "cancelled"
     kinds = [each["kind"] for each in await shop.activity(row)]
     assert kinds == ["started", "round_begun", "paused", "resumed", "ended"]

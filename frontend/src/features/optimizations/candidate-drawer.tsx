@@ -41,12 +41,18 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The prompt against the base; the whole text for the base itself. */
-function PromptText({ candidate }: { candidate: CandidateDetail }) {
+interface PromptTextProps {
+  candidate: CandidateDetail;
+  before: Parts;
+  beforeLabel: string;
+}
+
+/** The prompt against another one; the whole text if nothing differs. */
+function PromptText({ candidate, before, beforeLabel }: PromptTextProps) {
   const { t } = useTranslation();
   const { nameOf } = useCandidateWords();
   const parts = (["text", "system", "few_shots"] as const).filter(
-    (part) => textOf(candidate, part) !== textOf(candidate.base, part),
+    (part) => textOf(candidate, part) !== textOf(before, part),
   );
   const [chosen, setChosen] = useState<PartName>("text");
   const part = parts.includes(chosen) ? chosen : parts[0];
@@ -71,10 +77,10 @@ function PromptText({ candidate }: { candidate: CandidateDetail }) {
         />
       )}
       <MergeView
-        key={part}
-        before={textOf(candidate.base, part)}
+        key={`${beforeLabel} ${part}`}
+        before={textOf(before, part)}
         after={textOf(candidate, part)}
-        beforeLabel={t("optimizations.base")}
+        beforeLabel={beforeLabel}
         afterLabel={nameOf(candidate.number)}
         mode="unified"
         collapsed
@@ -85,7 +91,49 @@ function PromptText({ candidate }: { candidate: CandidateDetail }) {
   );
 }
 
-function Shown({ candidate, isFinalist }: { candidate: CandidateDetail; isFinalist: boolean }) {
+interface ShownProps {
+  slug: string;
+  optimization: Optimization;
+  candidate: CandidateDetail;
+}
+
+/** What the candidate changes, against the base or against a candidate that it came from. */
+function Changes({ slug, optimization, candidate }: ShownProps) {
+  const { t } = useTranslation();
+  const { nameOf } = useCandidateWords();
+  const [other, setOther] = useState(0);
+  const others = [0, ...candidate.parents.filter((number) => number !== 0)];
+  const parent = useQuery({
+    ...candidateQuery(slug, optimization.id, other),
+    enabled: other !== 0,
+  });
+  const before = other === 0 ? candidate.base : parent.data;
+  return (
+    <>
+      {others.length === 1 ? null : (
+        <Segmented
+          label={t("optimizations.comparedWith")}
+          value={String(other)}
+          options={others.map((number) => ({ value: String(number), label: nameOf(number) }))}
+          onValueChanged={(number) => setOther(Number(number))}
+        />
+      )}
+      {before !== undefined ? (
+        <PromptText candidate={candidate} before={before} beforeLabel={nameOf(other)} />
+      ) : parent.isPending ? (
+        <LoadingStatus>
+          <Skeleton className="h-32 rounded-lg" />
+        </LoadingStatus>
+      ) : (
+        <ProblemState error={parent.error} onRetry={() => void parent.refetch()} />
+      )}
+    </>
+  );
+}
+
+function Shown(props: ShownProps) {
+  const { optimization, candidate } = props;
+  const isFinalist = optimization.finalist === candidate.number;
   const { t } = useTranslation();
   const { originOf } = useCandidateWords();
   const isBase = candidate.number === 0;
@@ -110,7 +158,7 @@ function Shown({ candidate, isFinalist }: { candidate: CandidateDetail; isFinali
         )}
       </div>
       <Block title={t(isBase ? "optimizations.prompt" : "optimizations.changes")}>
-        <PromptText candidate={candidate} />
+        <Changes {...props} />
       </Block>
       <Block title={t("optimizations.cases.title")}>
         <CaseScores scores={candidate.case_scores} isBase={isBase} />
@@ -132,7 +180,7 @@ export function CandidateDrawer({ slug, optimization, number, onClosed }: Candid
       className="max-w-2xl"
     >
       {candidate.data !== undefined ? (
-        <Shown candidate={candidate.data} isFinalist={optimization.finalist === number} />
+        <Shown slug={slug} optimization={optimization} candidate={candidate.data} />
       ) : candidate.isPending ? (
         <LoadingStatus>
           <Skeleton className="h-72 rounded-lg" />

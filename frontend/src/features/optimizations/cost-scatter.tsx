@@ -60,7 +60,7 @@ function Plot({ points, leader, width, nameOf }: PlotProps) {
               x={x(cost)}
               y={y(score) - 9}
               textAnchor={costs.share(cost) > 0.7 ? "end" : "start"}
-              className="fill-ink text-[11px]"
+              className="fill-ink stroke-raised stroke-[3px] text-[11px] [paint-order:stroke]"
             >
               {nameOf(number)}
             </text>

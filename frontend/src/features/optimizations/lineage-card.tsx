@@ -6,11 +6,15 @@ import { cn } from "@/lib/cn";
 import { useCandidateWords } from "./candidate-table";
 import { placeCandidates, ROW, type Place } from "./lineage-places";
 
-const NODE = { width: 140, height: 40 };
-const GAP = 32;
+const NODE = { width: 152, height: 40 };
+const GAP = 28;
 const COLUMN = NODE.width + GAP;
 
-function Edge({ from, to }: { from: Place; to: Place }) {
+function curveOf(from: Place, to: Place): string {
+  if (from.column === to.column) {
+    const middle = from.column * COLUMN + NODE.width / 2;
+    return `M ${middle} ${from.row * ROW + NODE.height} V ${to.row * ROW}`;
+  }
   const start = from.column * COLUMN + NODE.width;
   const end = to.column * COLUMN;
   const [top, bottom] = [from, to].map(({ row }) => row * ROW + NODE.height / 2) as [
@@ -18,14 +22,11 @@ function Edge({ from, to }: { from: Place; to: Place }) {
     number,
   ];
   const middle = (start + end) / 2;
-  return (
-    <path
-      d={`M ${start} ${top} C ${middle} ${top} ${middle} ${bottom} ${end} ${bottom}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.5}
-    />
-  );
+  return `M ${start} ${top} C ${middle} ${top} ${middle} ${bottom} ${end} ${bottom}`;
+}
+
+function Edge({ from, to }: { from: Place; to: Place }) {
+  return <path d={curveOf(from, to)} fill="none" stroke="currentColor" strokeWidth={1.5} />;
 }
 
 function Node(props: { place: Place; candidate: Candidate; leads: boolean; onOpened: () => void }) {
@@ -66,7 +67,7 @@ export function LineageCard({ optimization, onOpened }: LineageCardProps) {
   const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
   const size = { width: columns * COLUMN - GAP, height: rows * ROW - (ROW - NODE.height) };
   return (
-    <Card className="min-w-0" aria-labelledby="lineage-heading">
+    <Card className="min-w-0 flex-1" aria-labelledby="lineage-heading">
       <CardHeader
         id="lineage-heading"
         title={t("optimizations.lineage.title")}

@@ -38,6 +38,17 @@ function differenceWords({ difference, low, high }: CheaperModel): string {
     : `${changeOutOfTen(difference)} (${changeOutOfTen(low)} … ${changeOutOfTen(high)})`;
 }
 
+function perThousand(costPerAnswer: string): string {
+  return formatUsd(String(1000 * Number(costPerAnswer)));
+}
+
+function wordOf(isAsGood: boolean | null) {
+  if (isAsGood === null) {
+    return "untested";
+  }
+  return isAsGood ? "asGood" : "notShown";
+}
+
 /** What the test on held-out cases says about cheaper models. */
 export function ModelChoiceCard({ choice }: { choice: CheaperModels | null }) {
   const { t } = useTranslation();
@@ -50,21 +61,26 @@ export function ModelChoiceCard({ choice }: { choice: CheaperModels | null }) {
       key: "model",
       header: t("optimizations.modelChoice.model"),
       primary: true,
-      cell: ({ name }) => name,
+      cell: ({ name }) => <span className="xl:whitespace-nowrap">{name}</span>,
     },
     {
       key: "cost",
       header: t("optimizations.modelChoice.cost"),
       cell: ({ cost_usd: cost }) => (
-        <span className="tabular-nums">
-          {formatUsd(cost)} / {formatUsd(choice.cost_usd)}
+        <span className="grid whitespace-nowrap tabular-nums">
+          {perThousand(cost)}
+          <span className="text-xs text-ink-muted">
+            {t("optimizations.modelChoice.instead", { cost: perThousand(choice.cost_usd) })}
+          </span>
         </span>
       ),
     },
     {
       key: "difference",
       header: t("optimizations.modelChoice.difference"),
-      cell: (trial) => <span className="tabular-nums">{differenceWords(trial)}</span>,
+      cell: (trial) => (
+        <span className="tabular-nums xl:whitespace-nowrap">{differenceWords(trial)}</span>
+      ),
     },
     {
       key: "verdict",
@@ -75,7 +91,7 @@ export function ModelChoiceCard({ choice }: { choice: CheaperModels | null }) {
             tone={id === choice.chosen ? "success" : isAsGood === true ? "outline" : "neutral"}
           >
             {t(
-              `optimizations.modelChoice.${isAsGood === null ? "untested" : isAsGood ? "asGood" : "notShown"}`,
+              `optimizations.modelChoice.${id === choice.chosen ? "recommended" : wordOf(isAsGood)}`,
             )}
           </Badge>
           <span className="text-xs text-ink-muted">{reason}</span>

@@ -142,16 +142,18 @@ function LoadedOptimization(props: LoadedProps) {
       <VerdictCard slug={slug} optimization={optimization} />
       <ModelChoiceCard choice={optimization.model_choice} />
       {isStarted ? (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <ProgressChart progress={optimization.progress} />
-          <MoneyCard optimization={optimization} />
-        </div>
-      ) : null}
-      {optimization.candidate_list.length > 1 ? (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <LineageCard optimization={optimization} onOpened={props.onCandidateChanged} />
-          <CostScatter optimization={optimization} />
-        </div>
+        <>
+          <div className="flex flex-col gap-6 *:flex-1 xl:flex-row">
+            <ProgressChart progress={optimization.progress} />
+            <CostScatter optimization={optimization} />
+          </div>
+          <div className="flex flex-col gap-6 xl:flex-row *:xl:last:w-80">
+            {optimization.candidate_list.length > 1 ? (
+              <LineageCard optimization={optimization} onOpened={props.onCandidateChanged} />
+            ) : null}
+            <MoneyCard optimization={optimization} />
+          </div>
+        </>
       ) : null}
       <CandidateTable optimization={optimization} onOpened={props.onCandidateChanged} />
       <RoundTable slug={slug} rounds={optimization.rounds} />

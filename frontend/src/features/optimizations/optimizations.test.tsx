@@ -97,6 +97,17 @@ describe("the page of an optimization", () => {
     expect(within(table).getByText("The case was changed or deleted.")).toBeVisible();
     expect(await axeViolations(drawer)).toEqual([]);
   });
+
+  it("compares a candidate with the one it came from", async () => {
+    const changed = { number: 3, parents: [2], text: "Greet. Answer {{question}} well.\n" };
+    answer("get", `${ONE}/candidates/3`, aCandidateDetail(changed));
+    answer("get", `${ONE}/candidates/2`, aCandidateDetail());
+    const { user } = await open(anOptimization(), 3);
+    const drawer = await screen.findByRole("dialog", { name: "Candidate 3" });
+    await user.click(await within(drawer).findByRole("radio", { name: "Candidate 2" }));
+    await vi.waitFor(() => expect(drawer).toHaveTextContent("Greet. Answer {{question}} well."));
+    expect(drawer).toHaveTextContent("Greet. Answer {{question}}.");
+  });
 });
 
 describe("the form of an optimization", () => {

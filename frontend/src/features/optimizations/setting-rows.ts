@@ -97,7 +97,7 @@ export function useSettingRows(slug: string) {
         "stop",
         [
           t("optimizations.settings.stopRule", {
-            generations: config.generations,
+            count: config.generations,
             patience: config.patience,
           }),
           ...(target === null

@@ -10,7 +10,11 @@ from edison.library.prompts import service as prompts
 from edison.loops.optimizations.models import Optimization, OptimizationCandidate
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
 from edison.loops.optimizations.rounds import BASE
-from edison.loops.optimizations.schemas import CandidateRead, CaseScoreRead, PromptPartsRead
+from edison.loops.optimizations.schemas.candidates import (
+    CandidateRead,
+    CaseScoreRead,
+    PromptPartsRead,
+)
 from edison.loops.optimizations.view import candidate_fields
 from edison.pipeline.refine.parts import with_parts
 from edison.pipeline.render.prompt_template import PromptTemplate

@@ -18,7 +18,7 @@ from edison.loops.optimizations.errors import invalid
 from edison.loops.optimizations.model_choice import check_cheaper_models
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.repository import Optimizations
-from edison.loops.optimizations.schemas import OptimizationConfig, OptimizationStrategy
+from edison.loops.optimizations.schemas.configs import OptimizationConfig, OptimizationStrategy
 from edison.pipeline.aggregate.alpha import can_succeed, fewest_cases
 from edison.pipeline.refine.optimizer import TRAIN, Optimizer
 from edison.pipeline.refine.registry import load_optimizer, open_optimizer, optimizer_kinds

@@ -10,12 +10,12 @@ from edison.kit import clock
 from edison.loops.optimizations import service
 from edison.loops.optimizations.configure import ValidOptimization, read_config, validate
 from edison.loops.optimizations.errors import WrongOptimizationState
-from edison.loops.optimizations.estimate import check_budgets, compute_cost
+from edison.loops.optimizations.estimate import SearchCost, check_budgets, compute_cost
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
-from edison.loops.optimizations.schemas import OptimizationDetail
+from edison.loops.optimizations.schemas.optimizations import OptimizationDetail
 from edison.loops.optimizations.states import OptimizationPause, OptimizationState
-from edison.loops.optimizations.transitions import drive_job, move
+from edison.loops.optimizations.transitions import HELD_NANOS, drive_job, move
 from edison.runs.read import service as runs
 from edison.runs.store.models import Run
 from edison.runs.store.states import OVER as RUN_OVER
@@ -52,17 +52,20 @@ async def start_optimization(
         _check_draft(locked)
         left = await budgets.list_left(session, project_id=project_id, scope_ids=[optimization_id])
         check_budgets(left, cost.least)
-        await _start(session, locked, valid)
+        await _start(session, locked, valid, cost)
         return await service.get_optimization(
             session, project_id=project_id, optimization_id=optimization_id
         )
 
 
-async def _start(session: AsyncSession, row: Optimization, valid: ValidOptimization) -> None:
+async def _start(
+    session: AsyncSession, row: Optimization, valid: ValidOptimization, cost: SearchCost
+) -> None:
     moved = await move(
         session,
         row,
         OptimizationState.RUNNING,
+        figures={HELD_NANOS: cost.gate.high.total},
         started_at=clock.now(),
         train_ids=[str(each) for each in valid.cases.train],
         holdout_ids=[str(each) for each in valid.cases.holdout],

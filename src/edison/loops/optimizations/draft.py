@@ -12,12 +12,8 @@ from edison.library.models.schemas import ParameterValues
 from edison.loops.experiments import service as experiments
 from edison.loops.optimizations.configure import read_config
 from edison.loops.optimizations.repository import Optimizations
-from edison.loops.optimizations.schemas import (
-    OptimizationDraft,
-    OptimizationModelChoice,
-    OptimizationSource,
-    OptimizationStrategy,
-)
+from edison.loops.optimizations.schemas.configs import OptimizationModelChoice, OptimizationStrategy
+from edison.loops.optimizations.schemas.drafts import OptimizationDraft, OptimizationSource
 from edison.loops.optimizations.transitions import ORIGIN
 from edison.runs.read import service as runs
 from edison.runs.read.schemas import RunDetail, RunRead

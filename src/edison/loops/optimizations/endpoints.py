@@ -14,18 +14,20 @@ from edison.kit.errors import Exhausted
 from edison.library.calls.access import CurrentGateway
 from edison.loops.optimizations import control, draft, estimate, report, service
 from edison.loops.optimizations.report import OptimizationReportFormat
-from edison.loops.optimizations.schemas import (
-    CandidateRead,
+from edison.loops.optimizations.schemas.candidates import CandidateRead
+from edison.loops.optimizations.schemas.configs import OptimizationConfig
+from edison.loops.optimizations.schemas.drafts import (
+    OptimizationDraft,
+    OptimizationEstimate,
+    OptimizationSource,
+)
+from edison.loops.optimizations.schemas.optimizations import (
     OptimizationChange,
-    OptimizationConfig,
     OptimizationCopyRequest,
     OptimizationDetail,
-    OptimizationDraft,
     OptimizationEntryRead,
-    OptimizationEstimate,
     OptimizationFilter,
     OptimizationRequest,
-    OptimizationSource,
     OptimizationSummary,
 )
 from edison.workspace.projects.access import (

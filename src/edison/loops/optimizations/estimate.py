@@ -16,7 +16,8 @@ from edison.loops.optimizations.configure import (
     validate,
 )
 from edison.loops.optimizations.errors import BudgetTooSmall
-from edison.loops.optimizations.schemas import OptimizationConfig, OptimizationEstimate
+from edison.loops.optimizations.schemas.configs import OptimizationConfig
+from edison.loops.optimizations.schemas.drafts import OptimizationEstimate
 from edison.pipeline.aggregate.alpha import alpha_of_look
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import EstimatedCost, RunEstimate

@@ -29,6 +29,11 @@ from edison.loops.optimizations.models import (
 )
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
 from edison.loops.optimizations.rounds import BASE, RoundPlan
+from edison.loops.optimizations.schemas.verdicts import (
+    CheaperModelsRead,
+    FinalistTestRead,
+    SafetyTestRead,
+)
 from edison.loops.optimizations.states import (
     CandidateOrigin,
     EntryKind,
@@ -37,11 +42,6 @@ from edison.loops.optimizations.states import (
     RoundKind,
 )
 from edison.loops.optimizations.transitions import lock_active, move
-from edison.loops.optimizations.verdicts import (
-    CheaperModelsRead,
-    FinalistTestRead,
-    SafetyTestRead,
-)
 from edison.pipeline.aggregate.alpha import can_succeed
 from edison.pipeline.refine.parts import check_prompt, with_parts
 from edison.pipeline.refine.safety import compare_safety

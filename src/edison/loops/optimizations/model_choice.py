@@ -15,8 +15,8 @@ from edison.library.models.service import CallableModel
 from edison.loops.optimizations.errors import invalid
 from edison.loops.optimizations.models import Optimization, OptimizationRound
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
-from edison.loops.optimizations.schemas import OptimizationConfig
-from edison.loops.optimizations.verdicts import CheaperModelRead, CheaperModelsRead
+from edison.loops.optimizations.schemas.configs import OptimizationConfig
+from edison.loops.optimizations.schemas.verdicts import CheaperModelRead, CheaperModelsRead
 from edison.pipeline.aggregate.equivalence import FEWEST_CASES, MARGIN
 from edison.runs.results import service as results
 

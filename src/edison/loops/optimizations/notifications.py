@@ -3,8 +3,8 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.loops.optimizations.models import Optimization
+from edison.loops.optimizations.schemas.verdicts import FinalistTestRead
 from edison.loops.optimizations.states import OptimizationOutcome, OptimizationState
-from edison.loops.optimizations.verdicts import FinalistTestRead
 from edison.pipeline.refine.search import GateReason
 from edison.workspace.notifications import service as notifications
 from edison.workspace.notifications.schemas import News

@@ -4,6 +4,7 @@ Answers of models are cached, so that a process that takes over after a crash re
 no cost. Candidates are stored in one transaction, and the generation's number decides who does it.
 """
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -94,7 +95,9 @@ async def propose(
     except Exhausted as exhausted:
         proposed = NewCandidates(candidates=(), failures=(exhausted.message,), is_out_of_money=True)
     else:
-        proposed = select(context, found, first=len(candidates), generation=generation)
+        proposed = await asyncio.to_thread(
+            select, context, found, first=len(candidates), generation=generation
+        )
     await gateway.flush()
     async with database.write() as session:
         await _store(session, row.id, proposed, known=len(candidates), generation=generation)

@@ -24,14 +24,11 @@ from edison.loops.experiments.reports.files import wording
 from edison.loops.optimizations import service
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.repository import Optimizations
-from edison.loops.optimizations.schemas import (
-    CandidateRead,
-    CandidateSummary,
-    OptimizationDetail,
-    RoundRead,
-)
+from edison.loops.optimizations.schemas.candidates import CandidateRead, CandidateSummary
+from edison.loops.optimizations.schemas.optimizations import OptimizationDetail
+from edison.loops.optimizations.schemas.rounds import RoundRead
+from edison.loops.optimizations.schemas.verdicts import CheaperModelsRead, FinalistTestRead
 from edison.loops.optimizations.states import OptimizationOutcome, RoundKind
-from edison.loops.optimizations.verdicts import CheaperModelsRead, FinalistTestRead
 from edison.pipeline.refine.search import GateReason, SearchStop
 from edison.workspace.audit import service as audit
 

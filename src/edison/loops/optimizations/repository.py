@@ -21,7 +21,7 @@ from edison.loops.optimizations.models import (
     OptimizationRound,
     OptimizationScorer,
 )
-from edison.loops.optimizations.schemas import OptimizationFilter
+from edison.loops.optimizations.schemas.optimizations import OptimizationFilter
 from edison.loops.optimizations.states import (
     ACTIVE,
     IN_USE,
@@ -292,6 +292,19 @@ class OptimizationSteps:
             )
         )
         await self._session.flush()
+
+    async def find_first_entry(
+        self, optimization_id: UUID, kind: EntryKind
+    ) -> OptimizationEntry | None:
+        return await self._session.scalar(
+            select(OptimizationEntry)
+            .where(
+                OptimizationEntry.optimization_id == optimization_id,
+                OptimizationEntry.kind == kind,
+            )
+            .order_by(OptimizationEntry.created_at, OptimizationEntry.id)
+            .limit(1)
+        )
 
     async def page_entries(
         self, optimization_id: UUID, *, page: PageRequest

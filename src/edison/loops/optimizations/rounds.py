@@ -1,5 +1,6 @@
 """Rounds of an optimization: candidates begin as one run, and are measured when it ends."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -126,10 +127,14 @@ async def read_scores(
     found: dict[int, Mapping[str, float]] = {}
     for at, number in enumerate(measured.candidates):
         columns = digest.composites[:, at * each_has : (at + 1) * each_has]
+        counts = np.count_nonzero(~np.isnan(columns), axis=1)
+        means = np.nansum(columns, axis=1) / np.maximum(counts, 1)
         found[number] = {
-            key: float(np.nanmean(values))
-            for key, values in zip(digest.case_keys, columns, strict=True)
-            if not np.isnan(values).all()
+            key: mean
+            for key, mean, count in zip(
+                digest.case_keys, means.tolist(), counts.tolist(), strict=True
+            )
+            if count
         }
     return found
 
@@ -164,7 +169,7 @@ async def measure(database: Database, row: Optimization, ended: OptimizationRoun
         each.number: dict(each.scores) | dict(scores.get(each.number, {})) for each in candidates
     }
     raced = [each for each in candidates if each.generation == ended.generation]
-    dropped = _drop(known, raced, keys[: ended.case_count])
+    dropped = await asyncio.to_thread(_drop, known, raced, keys[: ended.case_count])
     async with database.write() as session:
         locked = await lock_active(session, row.id)
         steps = OptimizationSteps(Optimizations(session))

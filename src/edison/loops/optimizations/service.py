@@ -21,11 +21,10 @@ from edison.loops.optimizations.models import (
     OptimizationScorer,
 )
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
-from edison.loops.optimizations.schemas import (
-    MOST_SEED,
-    CandidateRead,
+from edison.loops.optimizations.schemas.candidates import CandidateRead
+from edison.loops.optimizations.schemas.configs import MOST_SEED, OptimizationConfig
+from edison.loops.optimizations.schemas.optimizations import (
     OptimizationChange,
-    OptimizationConfig,
     OptimizationDetail,
     OptimizationEntryRead,
     OptimizationFilter,

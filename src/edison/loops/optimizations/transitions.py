@@ -1,5 +1,6 @@
 """Moves optimizations from state to state, and the job that drives them."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +24,8 @@ from edison.workspace.resources import service as resources
 # The origin of an optimization's runs.
 ORIGIN = "optimization"
 DRIVE = "drive_optimization"
+# What the entry of the start says was set aside for the test on held-out cases.
+HELD_NANOS = "held_nanos"
 
 _KINDS = {
     OptimizationState.RUNNING: EntryKind.RESUMED,
@@ -32,10 +35,15 @@ _KINDS = {
 
 
 async def move(
-    session: AsyncSession, row: Optimization, state: OptimizationState, **values: Any
+    session: AsyncSession,
+    row: Optimization,
+    state: OptimizationState,
+    *,
+    figures: Mapping[str, Any] | None = None,
+    **values: Any,
 ) -> Optimization | None:
     """Returns the optimization in its new state; None if its current state does not allow the
-    transition. Records the activity, publishes and notifies: call it last.
+    transition. Records the activity with these figures, publishes and notifies: call it last.
     """
     if state not in NEXT[OptimizationState(row.state)]:
         return None
@@ -54,7 +62,8 @@ async def move(
         if (value := getattr(moved, name)) is not None
     }
     kind = EntryKind.STARTED if is_start else _KINDS[state]
-    await OptimizationSteps(optimizations).add_entry(moved.id, kind, {"state": state, **data})
+    entry = {"state": state, **data, **(figures or {})}
+    await OptimizationSteps(optimizations).add_entry(moved.id, kind, entry)
     if state in OVER:
         await notify_ended(session, moved)
         await resources.note(session, moved, "ended", after={"state": state, **data})

@@ -22,17 +22,17 @@ from edison.loops.optimizations.models import (
 )
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
 from edison.loops.optimizations.rounds import BASE
-from edison.loops.optimizations.schemas import (
-    CandidateSummary,
+from edison.loops.optimizations.schemas.candidates import CandidateSummary
+from edison.loops.optimizations.schemas.optimizations import (
     OptimizationDetail,
     OptimizationEntryRead,
     OptimizationReference,
     OptimizationSummary,
-    RoundRead,
-    SearchGenerationRead,
 )
-from edison.loops.optimizations.states import CandidateState, RoundKind
-from edison.loops.optimizations.verdicts import FinalistTestRead
+from edison.loops.optimizations.schemas.rounds import RoundRead, SearchGenerationRead
+from edison.loops.optimizations.schemas.verdicts import FinalistTestRead
+from edison.loops.optimizations.states import ACTIVE, CandidateState, EntryKind, RoundKind
+from edison.loops.optimizations.transitions import HELD_NANOS
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
@@ -105,12 +105,24 @@ async def describe(session: AsyncSession, row: Optimization) -> OptimizationDeta
             "suggestion_id": row.suggestion_id,
             "suggestion_state": states.get(row.suggestion_id) if row.suggestion_id else None,
             "is_base_latest": latest is not None and latest.id == row.version_id,
+            "held_usd": await _held(OptimizationSteps(optimizations), row, rounds),
             "progress": read_progress(candidates),
             "rounds": [_round(each, runs, around.costs) for each in rounds],
             "candidate_list": summarise_candidates(candidates),
             "candidate_costs": await _costs(session, rounds, len(read_config(row).models)),
         }
     )
+
+
+async def _held(
+    steps: OptimizationSteps, row: Optimization, rounds: Sequence[OptimizationRound]
+) -> Decimal | None:
+    """Set aside for the test on held-out cases; None unless that is to come."""
+    if row.state not in ACTIVE or any(each.kind == RoundKind.GATE for each in rounds):
+        return None
+    started = await steps.find_first_entry(row.id, EntryKind.STARTED)
+    nanos = None if started is None else started.data.get(HELD_NANOS)
+    return None if nanos is None else usd_from_nanos(nanos)
 
 
 async def _costs(
@@ -245,7 +257,7 @@ def _interval(values: Sequence[float]) -> tuple[float, float] | None:
         return None
     mean, count = fmean(values), len(values)
     reach = t_quantile(0.975, count - 1) * stdev(values) / math.sqrt(count)
-    return mean - reach, mean + reach
+    return max(-1.0, mean - reach), min(1.0, mean + reach)
 
 
 def read_progress(rows: Sequence[OptimizationCandidate]) -> list[SearchGenerationRead]:
@@ -264,7 +276,7 @@ def read_progress(rows: Sequence[OptimizationCandidate]) -> list[SearchGeneratio
                 generation=generation,
                 best=best.number,
                 mean=mean_score(best.scores),
-                low=None if interval is None else interval[0],
+                low=None if interval is None else max(0.0, interval[0]),
                 high=None if interval is None else interval[1],
                 candidates=len(own),
                 dropped=sum(each.state == CandidateState.DROPPED for each in own),

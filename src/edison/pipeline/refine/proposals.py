@@ -11,7 +11,17 @@ async def gather_proposals(requests: Iterable[Coroutine[None, None, Proposal]]) 
     """Requests all proposals at once. All requests finish even if one exceeds the budget: the
     answers of the others are already paid for.
     """
-    ended = await asyncio.gather(*requests, return_exceptions=True)
+    started: list[asyncio.Task[Proposal]] = []
+    try:
+        for request in requests:
+            started.append(asyncio.create_task(request))
+            # Writing a request takes milliseconds, so the event loop gets a turn after each.
+            await asyncio.sleep(0)
+        ended = await asyncio.gather(*started, return_exceptions=True)
+    except asyncio.CancelledError:
+        for each in started:
+            each.cancel()
+        raise
     found: list[Proposal] = []
     for proposal in ended:
         if isinstance(proposal, BaseException):

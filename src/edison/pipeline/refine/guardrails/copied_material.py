@@ -1,6 +1,7 @@
 """Limits what instructions copy from training cases, so that a prompt does not memorise them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from pydantic import Field
@@ -26,17 +27,11 @@ class CopiedMaterial(GuardRail):
 
     def check(self, change: Change) -> Violation | None:
         size = self.most + 1
-        fresh = words_of(change.after)
         known = set(_passages(words_of(change.before), size))
-        copied = {
-            passage
-            for text in change.material
-            for passage in _passages(words_of(text), size)
-            if passage not in known
-        }
         longest = run = 0
-        for passage in _passages(fresh, size):
-            run = run + 1 if passage in copied else 0
+        for passage in _passages(words_of(change.after), size):
+            is_copied = passage not in known and _line_of(passage) in _lines_of(change.material)
+            run = run + 1 if is_copied else 0
             longest = max(longest, run)
         if longest == 0:
             return None
@@ -49,3 +44,16 @@ class CopiedMaterial(GuardRail):
 
 def _passages(words: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
     return (tuple(words[at : at + size]) for at in range(len(words) - size + 1))
+
+
+def _line_of(words: Iterable[str]) -> str:
+    """Between spaces, so that it is found in another line only by whole words."""
+    return f" {' '.join(words)} "
+
+
+@lru_cache(maxsize=4)
+def _lines_of(material: tuple[str, ...]) -> str:
+    """The words of each text on a line of its own. Kept, since many edits are checked against the
+    same cases.
+    """
+    return "\n".join(_line_of(words_of(text)) for text in material)

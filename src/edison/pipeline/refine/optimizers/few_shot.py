@@ -59,7 +59,7 @@ class FewShotExamples(Optimizer):
     title: ClassVar[str] = "Few-shot examples"
     description: ClassVar[str] = "Training cases become examples. Needs expected answers."
 
-    candidates: int = Field(default=2, ge=1, le=5, title="Suggestions per iteration")
+    candidates: int = Field(default=2, ge=1, le=5, title="Candidates per generation")
     examples: int = Field(
         default=3, ge=1, le=MOST_CHANGED_EXAMPLES, title="Examples per suggestion"
     )

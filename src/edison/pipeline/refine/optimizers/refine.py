@@ -28,7 +28,7 @@ class Refine(ModelOptimizer):
     title: ClassVar[str] = "Refine"
     description: ClassVar[str] = "Small edits that a model derives from failing answers."
 
-    candidates: int = Field(default=2, ge=1, le=5, title="Suggestions per iteration")
+    candidates: int = Field(default=2, ge=1, le=5, title="Candidates per generation")
     temperature: float = Field(
         default=0.7, ge=0, le=2, title="Temperature", json_schema_extra=ADVANCED
     )
