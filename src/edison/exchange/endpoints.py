@@ -19,9 +19,10 @@ from edison.api.downloads import dated, download, file_responses
 from edison.api.parameters import read_into
 from edison.api.routing import PREFIX, api_router, raises
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
-from edison.exchange import exports, formats, service
+from edison.exchange import exports, service
 from edison.exchange.errors import ImportRefused
 from edison.exchange.exports import ExportFormat
+from edison.exchange.formats import FORMATS
 from edison.exchange.schemas import ExportKind, FileImportQuery, FileImportRead, FormatRead
 from edison.exchange.service import ImportFile, ImportOptions
 from edison.kit.errors import Conflict
@@ -51,7 +52,10 @@ Query = Annotated[FileImportQuery, read_into(FileImportQuery)]
 @router.get("/formats")
 async def list_import_formats(member: Viewer) -> list[FormatRead]:
     """Returns the formats that can be imported."""
-    return [*formats.list_formats()]
+    return [
+        FormatRead(key=key, title=each.title, description=each.description, makes=list(each.makes))
+        for key, each in FORMATS.items()
+    ]
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, openapi_extra={**raises(Conflict), **_BODY})
