@@ -210,7 +210,7 @@ def test_a_dataset_becomes_these_cases(name: str) -> None:
         (
             "a.txt",
             "just words",
-            "The format of the file is not known. Known are: Edison bundle, promptfoo or edison.yaml",
+            "The format of the file is not known. Known are: Edison bundle, promptfoo or edison",
         ),
     ],
 )
