@@ -8,6 +8,7 @@ only if the settings say so.
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -38,14 +39,13 @@ _RUNS_KEPT = 500
 
 @asynccontextmanager
 async def sending_evaluations(
-    tracing: Tracing, tools: TaskTools, calls: CallMetrics
+    tracing: Tracing, tools: TaskTools, calls: CallMetrics, *, is_explained: bool
 ) -> AsyncIterator[None]:
     """Sends an event for each score that the batch writer commits, if there is a collector."""
     if tracing.events is None:
         yield
         return
     logger = tracing.events.get_logger("edison.scores", __version__)
-    is_explained = tools.settings.otel_explanations
     events = EvaluationEvents(logger, tools.database, calls, is_explained=is_explained)
     tools.batch_writer.on_committed = events.note
     try:
@@ -82,9 +82,8 @@ class EvaluationEvents:
     async def _send(self, scores: Sequence[NewScore]) -> None:
         try:
             for score in filter(_is_result, scores):
-                names = await self._names.get_or_compute(
-                    score.run_id, lambda run_id=score.run_id: self._read_names(run_id)
-                )
+                read = partial(self._read_names, score.run_id)
+                names = await self._names.get_or_compute(score.run_id, read)
                 self._emit(score, names[score.scorer_position])
         except Exception:  # the scores are stored; only their events are lost
             log.exception("events not sent")

@@ -154,7 +154,7 @@ async def _serving(
         async with (
             cleaning_up(background),
             aclosing(app.state.mcp),
-            sending_evaluations(tracing, tools, observer),
+            sending_evaluations(tracing, tools, observer, is_explained=settings.otel_explanations),
         ):
             async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):

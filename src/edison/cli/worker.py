@@ -80,7 +80,9 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             # Receives pause and cancel requests of runs without polling.
             database.listen()
             tune_garbage_collection()
-            async with sending_evaluations(tracing, tools, calls):
+            async with sending_evaluations(
+                tracing, tools, calls, is_explained=settings.otel_explanations
+            ):
                 await run_worker(tools, sweep_seconds=settings.sweep_seconds)
             await gateway.close()
     await tracing.close()

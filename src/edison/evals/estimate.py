@@ -68,8 +68,8 @@ def _sum(found: Sequence[RunEstimate]) -> EvalEstimate:
         judge_calls=sum(each.judge_calls for each in found),
         low_usd=sum((each.low_usd or Decimal(0) for each in costs), Decimal(0)),
         high_usd=high,
-        low_seconds=sum(each.seconds.low for each in found),
-        high_seconds=sum(each.seconds.high for each in found),
+        low_seconds=sum(each.seconds.low or 0.0 for each in found),
+        high_seconds=sum(each.seconds.high or 0.0 for each in found),
         is_simulated=high > 0 and sum(simulated, Decimal(0)) == high,
         unpriced_models=sorted({name for each in found for name in each.unpriced_models}),
     )

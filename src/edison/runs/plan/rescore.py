@@ -81,7 +81,9 @@ async def plan_rescore(
         is_estimate=is_estimate,
         on_problem=problems.add,
     )
-    reads_cases = graders or any(each.kind in ASSERTION_SCORERS for each in requests)
+    reads_cases = graders or any(
+        each is not None and each.kind in ASSERTION_SCORERS for each in requests
+    )
     cases = await _list_cases(session, run) if reads_cases else []
     chosen = scorers.plan_scorers(
         requests,
