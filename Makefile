@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
 	torture torture-faults torture-browser torture-postgresql \
-	check check-lint check-types check-frontend-lint check-frontend-types fmt bench build client migration permissions settings-page hooks-table lock audit sbom clean ui browser
+	check check-lint check-types check-frontend-lint check-frontend-types fmt bench build client sdk-client migration permissions settings-page hooks-table lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,7 +47,7 @@ test-ui: .venv/.dev ## Front-end tests
 	$(STEP) "front-end tests"
 	@$(NPM) test -- --reporter=default --reporter=junit --outputFile.junit=../.tmp/test-results/$@.xml
 
-test-sqlite: .venv/.dev ui ## Back-end tests on SQLite
+test-sqlite: .venv/.dev ui sdk-client ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --ignore=tests/e2e --ignore=tests/packaging
 
@@ -63,7 +63,7 @@ test-browser: .venv/.dev ui browser ## Journeys in a real browser
 	$(STEP) "browser tests"
 	@$(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) $(REPORT) tests/e2e
 
-test-packaging: .venv/.dev ui ## Build the wheel and run it from a clean virtualenv
+test-packaging: .venv/.dev ui sdk-client ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"
 	@$(BIN)/pytest -q $(REPORT) tests/packaging
 
@@ -100,7 +100,7 @@ torture-postgresql: .venv/.dev ui
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
 	@$(PARTS) --together $(MAKE) check-frontend-lint check-frontend-types check-types check-lint
 
-check-types: .venv/.dev ## The back end's types
+check-types: .venv/.dev sdk-client ## The back end's types
 	$(STEP) "types"
 	@$(BIN)/mypy
 
@@ -131,14 +131,15 @@ fmt: .venv/.dev ## Format everything and apply safe fixes
 bench: .venv/.dev ui ## Measure the figures Edison promises
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-build: .venv/.dev ## Build sdist and wheel into dist/
+build: .venv/.dev sdk-client ## Build sdist and wheel into dist/
 	@rm -rf dist
 	@PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m build --outdir dist
 
-client: .venv/.run ## Generate the front end's API types from the OpenAPI document
+client: .venv/.run ## Generate the front end's API types and the SDK's client from the OpenAPI document
 	$(STEP) "API client"
 	@mkdir -p .tmp
 	@$(BIN)/edison openapi > .tmp/openapi.json
+	@$(BIN)/python scripts/write_sdk_client.py .tmp/openapi.json
 	@$(NPM) run client </dev/null
 
 migration: .venv/.dev ## Write a database revision: make migration m="what changes"
@@ -168,13 +169,17 @@ sbom: .venv/.dev ## Write the bill of materials (CycloneDX) to dist/edison.cdx.j
 	@$(BIN)/python scripts/inventory.py sbom > dist/edison.cdx.json
 
 clean: ## Remove everything that was built or installed; keeps ./data
-	@rm -rf .venv .tmp build dist src/edison/app/static frontend/node_modules
+	@rm -rf .venv .tmp build dist src/edison/app/static src/edison/sdk/api.py frontend/node_modules
 	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache test-results .hypothesis
 	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The UI is built only when its sources have changed since the last build.
 ui: .venv/.run
 	@$(FRONTEND) build
+
+# Written only when Edison's sources have changed.
+sdk-client: .venv/.run
+	@$(BIN)/python scripts/write_sdk_client.py
 
 browser: .venv/.dev
 	@sh scripts/ensure-browser.sh

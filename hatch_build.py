@@ -1,8 +1,9 @@
-"""Hatchling hook: every wheel and sdist contains the built UI.
+"""Hatchling hook: every wheel and sdist contains the built UI and the SDK's typed client.
 
-The UI is rebuilt when the sources in frontend/ have changed. A wheel made from an sdist takes the
-assets that the sdist carries, and needs neither Node nor the front end's sources.
-Set EDISON_SKIP_UI_BUILD=1 to leave the assets as they are, present or not.
+The UI is rebuilt when the sources in frontend/ have changed, the client when those of Edison have;
+for the client, the build needs Edison's dependencies. A wheel made from an sdist takes what the
+sdist carries, and needs neither Node nor the front end's sources nor the dependencies.
+Set EDISON_SKIP_UI_BUILD=1 to leave both as they are, present or not.
 """
 
 import importlib.util
@@ -15,10 +16,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-def load_frontend(root: str) -> ModuleType:
-    """Import scripts/frontend.py, which is not a module of any installed package."""
-    path = Path(root, "scripts", "frontend.py")
-    spec = importlib.util.spec_from_file_location("edison_frontend", path)
+def load(root: str, script: str) -> ModuleType:
+    """Import a file of scripts/, which is not a module of any installed package."""
+    path = Path(root, "scripts", f"{script}.py")
+    spec = importlib.util.spec_from_file_location(f"edison_{script}", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
@@ -32,23 +33,31 @@ def is_skipped() -> bool:
     return os.environ.get("EDISON_SKIP_UI_BUILD", "") not in {"", "0"}
 
 
-class UserInterfaceHook(BuildHookInterface):  # type: ignore[type-arg]  # generic over its config
-    """Builds the UI before hatchling collects files."""
+class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # generic over its config
+    """Builds the UI and writes the SDK's client before hatchling collects files."""
 
     def dependencies(self) -> list[str]:
-        """Ask for Node from PyPI only where the UI must be built and the machine has no Node."""
-        frontend = load_frontend(self.root)
-        if is_skipped() or not frontend.needs_build():
+        """Ask for Node from PyPI only where the UI must be built and the machine has no Node, and
+        for Edison's dependencies only where the client must be written.
+        """
+        if is_skipped():
             return []
-        return list(frontend.requirements())
+        frontend, client = load(self.root, "frontend"), load(self.root, "write_sdk_client")
+        return [
+            *(frontend.requirements() if frontend.needs_build() else ()),
+            *(self.metadata.core.dependencies if client.needs_write() else ()),
+        ]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if is_skipped():
             self.app.display_warning("EDISON_SKIP_UI_BUILD is set: the UI is not built")
             return
-        frontend = load_frontend(self.root)
+        frontend, client = load(self.root, "frontend"), load(self.root, "write_sdk_client")
         try:
-            built = frontend.build()
+            built, written = frontend.build(), client.write()
         except frontend.FrontendError as error:
             self.app.abort(f"Cannot build the UI. {error}")
+        except client.ClientError as error:
+            self.app.abort(f"Cannot write the SDK's client. {error}")
         self.app.display_info("UI built" if built else "UI is current")
+        self.app.display_info("SDK client written" if written else "SDK client is current")

@@ -193,6 +193,10 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("EDISON_OTEL_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
         description="OTLP/HTTP collector, e.g. http://localhost:4318; also by its standard name",
     )
+    otel_explanations: bool = Field(
+        default=False,
+        description="Send reasons of scores to the collector; they can quote prompts and answers",
+    )
 
     @field_validator("data_dir", mode="after")
     @classmethod

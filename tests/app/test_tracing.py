@@ -4,13 +4,9 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer
 from asgi_lifespan import LifespanManager
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -21,50 +17,13 @@ from edison.kit import ids
 from edison.settings import Settings
 from edison.workspace.accounts import service
 from tests.support.browser import Browser, error_of
-
-
-@dataclass
-class Collector:
-    """Accepts OTLP over HTTP and stores the received spans."""
-
-    url: str = ""
-    spans: list[Any] = field(default_factory=list)
-    services: set[str] = field(default_factory=set)
-
-    async def receive(self, request: web.Request) -> web.Response:
-        from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
-            ExportTraceServiceRequest,
-            ExportTraceServiceResponse,
-        )
-
-        assert request.content_type == "application/x-protobuf"
-        sent = ExportTraceServiceRequest.FromString(await request.read())
-        for resource in sent.resource_spans:
-            names = {one.key: one.value.string_value for one in resource.resource.attributes}
-            self.services.add(names["service.name"])
-            for scope in resource.scope_spans:
-                self.spans.extend(scope.spans)
-        answer = ExportTraceServiceResponse().SerializeToString()
-        return web.Response(body=answer, content_type="application/x-protobuf")
-
-    def trace(self, trace_id: str) -> list[Any]:
-        return [span for span in self.spans if span.trace_id.hex() == trace_id]
-
-
-def attributes(span: Any) -> dict[str, Any]:
-    return {one.key: one.value.string_value or one.value.int_value for one in span.attributes}
+from tests.support.collector import Collector, attributes, collecting
 
 
 @pytest.fixture
 async def collector() -> AsyncIterator[Collector]:
-    collector = Collector()
-    app = web.Application()
-    app.router.add_post("/v1/traces", collector.receive)
-    server = TestServer(app, host="127.0.0.1")
-    await server.start_server()
-    collector.url = str(server.make_url("")).rstrip("/")
-    yield collector
-    await server.close()
+    async with collecting() as collector:
+        yield collector
 
 
 @pytest.fixture

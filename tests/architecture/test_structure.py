@@ -13,6 +13,7 @@ from edison.settings import Settings
 
 SOURCE = Path(__file__).parents[2] / "src" / "edison"
 TESTS = Path(__file__).parents[1]
+GENERATED = SOURCE / "sdk" / "api.py"
 GROUPS = ("workspace", "library", "runs", "loops", "insights")
 PUBLIC_MODULES = {"service", "models", "schemas", "errors", "access", "states", "types"}
 # Further modules that other slices may import.
@@ -114,7 +115,9 @@ def test_files_stay_small() -> None:
         f"{file.name}: {lines} lines"
         for folder, limit in limits
         for file in folder.rglob("*.py")
-        if "versions" not in file.parts and (lines := len(file.read_text().splitlines())) > limit
+        if "versions" not in file.parts
+        and file != GENERATED
+        and (lines := len(file.read_text().splitlines())) > limit
     ]
     assert too_long == []
 

@@ -18,6 +18,16 @@ tests:
   - {description: bob, vars: {name: Bob}}
   - {description: empty name, vars: {name: ''}, providers: [echo]}
 """
+GRADED = """
+prompts: ["a {{x}}", b]
+providers: [sim:sim-small]
+defaultTest: {options: {provider: sim:sim-small}}
+tests:
+  - vars: {x: 1}
+    assert: [{type: contains, value: a}]
+  - vars: {x: 2}
+    assert: [{type: llm-rubric, value: polite}, {type: g-eval, value: [short, kind]}]
+"""
 FILES = {
     "prompts.py": "def polite(context):\n    return 'Good day, ' + context['vars']['name']\n",
     "shout.py": "def call_api(prompt, options, context):\n"
@@ -93,9 +103,35 @@ def test_an_evaluation_that_cannot_start_exits_with_1(
 
 
 def test_a_dry_run_asks_and_stores_nothing(tmp_path: Path) -> None:
-    ran = evaluate(write(tmp_path, "prompts: [a, b]\nproviders: [echo]\n"), "--dry-run")
-    assert (ran.returncode, ran.stdout.split(":")[0]) == (0, "2 prompts, 1 providers, 1 tests")
+    ran = evaluate(write(tmp_path, GRADED), "--dry-run", "--json")
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    estimate = found.pop("estimate")
+    assert found == {
+        "prompts": ["a {{x}}", "b"],
+        "providers": ["sim:sim-small"],
+        "tests": 2,
+        "answers": 4,
+        "assertions": 6,
+        "warnings": [],
+        "obstacle": None,
+    }
+    # The second test is graded by a rubric, and by two criteria with two calls each.
+    assert (estimate["answer_calls"], estimate["judge_calls"]) == (4, 2 * 5)
+    assert 0 < float(estimate["low_usd"]) < float(estimate["high_usd"])
+    assert estimate["is_simulated"]
     assert not (tmp_path / "data").exists()
+
+
+def test_a_dry_run_says_why_there_is_no_estimate(tmp_path: Path) -> None:
+    config = "prompts: [a]\nproviders: ['openai:gpt-x']\n"
+    ran = evaluate(write(tmp_path, config), "--dry-run", OPENAI_API_KEY="")
+    assert ran.returncode == 0
+    told = ran.stdout.splitlines()[1]
+    assert told.startswith("No estimate: ")
+    assert told.endswith(
+        "openai:gpt-x needs the environment variable OPENAI_API_KEY, which is not set."
+    )
 
 
 def test_a_first_configuration_runs_at_once(tmp_path: Path) -> None:

@@ -117,6 +117,11 @@ async def test_a_prompt_is_exported_for_reading(app: FastAPI) -> None:
     written = json.loads(await taken("json"))
     assert (written["name"], written["system"], written["text"]) == ("Chat", "Be kind.", text)
     assert "label: Chat" in await taken("promptfoo")
+    entries = (await here.read("/audit?action=prompt.exported"))["items"]
+    assert [(each["entity_id"], each["after"]) for each in entries] == [
+        (chat["id"], {"name": "Chat", "format": each})
+        for each in ("promptfoo", "json", "md", "txt")
+    ]
 
     query = {"kind": "project", "format": "md"}
     refused = error_of(await here.admin.get(f"{here.url}/export-file", params=query))

@@ -80,6 +80,24 @@ EXPECTED: dict[str, tuple[str, str, list[dict[str, Any]], dict[str, int]]] = {
         ],
         {"id": 2, "dataset_id": 2, "created_at": 2, "modified_at": 2, "source_run_id": 1},
     ),
+    "langsmith.csv": (
+        "langsmith",
+        "langsmith",
+        [
+            {
+                "inputs": {**PARCEL, "language": "en"},
+                "expected": TOMORROW,
+                "tags": ["topic: delivery"],
+                "split": "holdout",
+            },
+            {
+                "inputs": {"question": [{"role": "user", "content": "Hello"}]},
+                "expected": '{"answer":"Hi there","mood":"good"}',
+                "split": "train",
+            },
+        ],
+        {"id": 2, "created_at": 2},
+    ),
     "braintrust.json": (
         "braintrust",
         "braintrust",
@@ -184,8 +202,16 @@ def test_a_dataset_becomes_these_cases(name: str) -> None:
         ("a.json", '[{"input": "a", "target": "b"}, 3]', "Record 2 is not an object."),
         ("a.json", '[{"input": "", "target": "b"}]', "Record 1 has no input."),
         ("a.json", "[" * 100_000 + "]" * 100_000, "The values are nested too deeply."),
-        ("a.json", '[{"colour": "red"}]', "The format of the file is not known. Known are: prompt"),
-        ("a.txt", "just words", "The format of the file is not known. Known are: promptfoo"),
+        (
+            "a.json",
+            '[{"colour": "red"}]',
+            "The format of the file is not known. Known are: Edison",
+        ),
+        (
+            "a.txt",
+            "just words",
+            "The format of the file is not known. Known are: Edison bundle, promptfoo or edison",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place(

@@ -1,5 +1,6 @@
 """Prometheus metrics and OpenTelemetry spans of model calls."""
 
+from collections import OrderedDict
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -7,12 +8,12 @@ from prometheus_client import Counter, Histogram
 
 from edison import __version__
 from edison.kit.money import NANOS_PER_USD
-from edison.pipeline.generate.outcome import CallFailed, Completion
+from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
 from edison.pipeline.generate.path.ports import AttemptReport
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.trace import Tracer
+    from opentelemetry.trace import SpanContext, Tracer
 
 # The provider is a label; the model is not, because the set of models is unbounded.
 ATTEMPTS = Counter("edison_call_attempts", "Attempts to call a model", ["provider", "result"])
@@ -35,6 +36,9 @@ _PROVIDER_NAMES = {
     "vertex": "gcp.vertex_ai",
 }
 
+# Spans that an evaluation of their answer can still refer to.
+_SPANS_KEPT = 10_000
+
 Metric = TypeVar("Metric", Counter, Histogram)
 
 
@@ -49,6 +53,12 @@ class CallMetrics:
 
     def __init__(self, provider: "TracerProvider | None") -> None:
         self._provider = provider
+        self._spans: OrderedDict[str, SpanContext] = OrderedDict()
+
+    def find_span(self, answer: Completion) -> "SpanContext | None":
+        """The span of the call that gave the answer, if this process made it not long ago."""
+        key = answer.response_id or answer.request_id
+        return None if key is None else self._spans.get(key)
 
     def attempt_ended(self, report: AttemptReport) -> None:
         _of(ATTEMPTS, report.provider, _result(report)).inc()
@@ -60,7 +70,15 @@ class CallMetrics:
             _of(TOKENS, report.provider, "input").inc(usage.input_tokens)
             _of(TOKENS, report.provider, "output").inc(usage.output_tokens)
         if self._provider is not None:
-            _trace(self._provider.get_tracer("edison.calls", __version__), report)
+            span = _trace(self._provider.get_tracer("edison.calls", __version__), report)
+            self._keep(report.outcome, span)
+
+    def _keep(self, outcome: Outcome | None, span: "SpanContext") -> None:
+        key = isinstance(outcome, Completion) and (outcome.response_id or outcome.request_id)
+        if key:
+            self._spans[key] = span
+            if len(self._spans) > _SPANS_KEPT:
+                self._spans.popitem(last=False)
 
     def answered_from_cache(self, *, provider: str, model: str) -> None:
         _of(CACHED, provider).inc()
@@ -69,7 +87,7 @@ class CallMetrics:
         _of(WAITED, provider, reason).inc(seconds)
 
 
-def _trace(tracer: "Tracer", report: AttemptReport) -> None:
+def _trace(tracer: "Tracer", report: AttemptReport) -> "SpanContext":
     from opentelemetry.trace import SpanKind, Status, StatusCode
 
     span = tracer.start_span(
@@ -81,6 +99,7 @@ def _trace(tracer: "Tracer", report: AttemptReport) -> None:
     if not isinstance(report.outcome, Completion):
         span.set_status(Status(StatusCode.ERROR, _result(report)))
     span.end(int(report.ended_at * 1e9))
+    return span.get_span_context()
 
 
 def _result(report: AttemptReport) -> str:
@@ -103,6 +122,8 @@ def _attributes(report: AttemptReport) -> dict[str, str | int | list[str]]:
     if isinstance(outcome, Completion):
         attributes["gen_ai.response.model"] = outcome.model
         attributes["gen_ai.response.finish_reasons"] = [outcome.finish_reason]
+        if outcome.response_id is not None:
+            attributes["gen_ai.response.id"] = outcome.response_id
     else:
         attributes["error.type"] = _result(report)
     return attributes

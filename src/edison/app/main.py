@@ -14,6 +14,7 @@ from edison.api.streams.limits import StreamLimits
 from edison.api.streams.response import closing_streams_on_signal
 from edison.app.call_metrics import CallMetrics
 from edison.app.errors import install_error_handlers
+from edison.app.evaluation_events import sending_evaluations
 from edison.app.hooks import install_hooks
 from edison.app.housekeeping import cleaning_up
 from edison.app.logs import configure_logs
@@ -67,7 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with _databases(settings, tracing) as databases:
             await keep_lost_keys_lost(databases[0], settings)
             app.state.vault = open_vault(settings)
-            async with _serving(app, *databases, observer=CallMetrics(tracing.provider)):
+            async with _serving(app, *databases, tracing=tracing):
                 yield
         await tracing.close()
 
@@ -121,10 +122,11 @@ def _add_middleware(app: FastAPI, settings: Settings, *, routes: Mapping[str, st
 
 @asynccontextmanager
 async def _serving(
-    app: FastAPI, database: Database, background: Database, *, observer: CallMetrics
+    app: FastAPI, database: Database, background: Database, *, tracing: Tracing
 ) -> AsyncIterator[None]:
     """Application state for requests, and background work of the server."""
     settings: Settings = app.state.settings
+    observer = CallMetrics(tracing.provider)
     app.state.database = database
     app.state.background_database = background
     background.listen()
@@ -149,7 +151,11 @@ async def _serving(
             vault=app.state.vault,
             settings=settings,
         )
-        async with cleaning_up(background), aclosing(app.state.mcp):
+        async with (
+            cleaning_up(background),
+            aclosing(app.state.mcp),
+            sending_evaluations(tracing, tools, observer, is_explained=settings.otel_explanations),
+        ):
             async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
                 with closing_streams_on_signal(database.wakeups):
                     yield

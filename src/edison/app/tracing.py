@@ -1,4 +1,4 @@
-"""Traces to an OpenTelemetry collector, when one is configured.
+"""Traces and events to an OpenTelemetry collector, when one is configured.
 
 Given a tracer provider, FastAPI opens a span per request; its trace id is the one in logs, error
 bodies and `X-Trace-Id`. This module creates the provider, adds a span per SQL statement
@@ -24,6 +24,7 @@ from edison.settings import Settings
 
 if TYPE_CHECKING:
     from opentelemetry.context import Context
+    from opentelemetry.sdk._logs import LoggerProvider
     from opentelemetry.sdk.trace import Span as StartedSpan
     from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
     from opentelemetry.trace import Span
@@ -48,8 +49,11 @@ class TracingNotInstalled(Unavailable):
 class Tracing:
     """Lifecycle of one application's tracing."""
 
-    def __init__(self, provider: "TracerProvider | None") -> None:
+    def __init__(
+        self, provider: "TracerProvider | None", events: "LoggerProvider | None" = None
+    ) -> None:
         self._provider = provider
+        self.events = events
 
     @property
     def provider(self) -> "TracerProvider | None":
@@ -104,9 +108,10 @@ class Tracing:
                 span.end()
 
     async def close(self) -> None:
-        """Exports the remaining spans."""
-        if self._provider is not None:
-            await asyncio.to_thread(self._provider.shutdown)
+        """Exports the remaining spans and events."""
+        for each in (self._provider, self.events):
+            if each is not None:
+                await asyncio.to_thread(each.shutdown)
 
 
 def start_tracing(settings: Settings) -> Tracing:
@@ -114,7 +119,10 @@ def start_tracing(settings: Settings) -> Tracing:
     if settings.otel_endpoint is None:
         return Tracing(None)
     try:
+        from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk._logs import LoggerProvider
+        from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
         from opentelemetry.sdk.resources import Resource
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -123,13 +131,16 @@ def start_tracing(settings: Settings) -> Tracing:
     exporter = OTLPSpanExporter(
         endpoint=f"{settings.otel_endpoint}/v1/traces", timeout=EXPORT_TIMEOUT_SECONDS
     )
-    provider = TracerProvider(
-        resource=Resource.create({"service.name": "edison", "service.version": __version__}),
-        shutdown_on_exit=False,
-    )
+    resource = Resource.create({"service.name": "edison", "service.version": __version__})
+    provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     provider.add_span_processor(_redaction())
     provider.add_span_processor(BatchSpanProcessor(exporter))
-    return Tracing(provider)
+    events = LoggerProvider(resource=resource, shutdown_on_exit=False)
+    written = OTLPLogExporter(
+        endpoint=f"{settings.otel_endpoint}/v1/logs", timeout=EXPORT_TIMEOUT_SECONDS
+    )
+    events.add_log_record_processor(BatchLogRecordProcessor(written))
+    return Tracing(provider, events)
 
 
 def _is_quiet(scope: Scope) -> bool:

@@ -93,7 +93,7 @@ async def _save_file(
 ) -> None:
     from edison.cli.offline import offline_database
     from edison.exchange.exports import export_file
-    from edison.library.datasets.export import stream_cases
+    from edison.library.datasets.export import begin_export, stream_cases
     from edison.loops.bundles import service
     from edison.loops.bundles.manifest import BundleKind
     from edison.loops.bundles.selection import Wanted
@@ -108,17 +108,19 @@ async def _save_file(
             entity_id = await service.find_id(
                 session, project_id=project.id, kind=kind, name=what[1]
             )
-            if file_format != "jsonl" and file_format != "bundle":  # noqa: PLR1714 - narrows
-                content, _ = await export_file(
-                    session,
-                    project_id=project.id,
-                    wanted=Wanted(kind=kind, id=entity_id),
-                    file_format=file_format,
-                )
-                await asyncio.to_thread(target.write_bytes, content)
-                return
-        with target.open("wb") as file:
-            if entity_id is not None:
+        if file_format != "jsonl" and file_format != "bundle":  # noqa: PLR1714 - narrows
+            content, _ = await export_file(
+                database,
+                project_id=project.id,
+                wanted=Wanted(kind=kind, id=entity_id),
+                file_format=file_format,
+            )
+            await asyncio.to_thread(target.write_bytes, content)
+        elif entity_id is not None:
+            await begin_export(
+                database, project_id=project.id, dataset_id=entity_id, file_format="jsonl"
+            )
+            with target.open("wb") as file:
                 async for block in stream_cases(
                     database, dataset_id=entity_id, file_format="jsonl"
                 ):

@@ -57,7 +57,7 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
     paths = list(options.outputs) or [wanted.folder / each for each in plan.output_paths]
     check_paths(paths)
     if options.is_dry_run:
-        _describe(context, plan)
+        await _rehearse(context, wanted, plan, options)
         return PASSED
     try:
         results = await _results(context, wanted, plan, options)
@@ -77,6 +77,29 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
         _tell_stopped(results)
         return OUT_OF_BUDGET
     return exit_code(results, wanted.env, fail_on=options.fail_on)
+
+
+async def _rehearse(
+    context: Context, wanted: "EvalRequest", plan: "EvalPlan", options: EvalOptions
+) -> None:
+    """Describes the plan, with an estimate unless a server or an obstacle prevents it."""
+    from edison.cli.dry_run import describe, estimate_plan, existing_data
+    from edison.cli.eval_engine import EvalEngine
+    from edison.evals.errors import ConfigError
+
+    estimate, obstacle = None, "A server estimates nothing before it starts."
+    try:
+        with existing_data(context) as read:
+            async with _engine(read, wanted, plan, options) as (engine, terms):
+                if isinstance(engine, EvalEngine):
+                    most = plan.max_concurrency or read.settings().calls_per_credential
+                    estimate = await estimate_plan(
+                        engine, plan, project=terms.project, at_once=most
+                    )
+    except ConfigError as wrong:
+        obstacle = wrong.message
+    shown = replace(context, as_json=options.prints_json)
+    describe(shown, plan, estimate, None if estimate else obstacle)
 
 
 async def _results(
@@ -250,23 +273,6 @@ def _quiet_logs(settings: "Settings") -> None:
     from edison.app.logs import configure_logs
 
     configure_logs(settings.model_copy(update={"log_level": "error"}))
-
-
-def _describe(context: Context, plan: "EvalPlan") -> None:
-    tests = len({row.test_index for row in plan.rows})
-    names = list(dict.fromkeys(each.provider.name for each in plan.columns))
-    labels = list(dict.fromkeys(each.prompt.label for each in plan.columns))
-    asserted = sum(len(row.test.assertions) for row in plan.rows)
-    context.report(
-        f"{len(labels)} prompts, {len(names)} providers, {tests} tests: {len(plan.rows)} answers, "
-        f"{asserted} assertions. Nothing was asked.",
-        prompts=labels,
-        providers=names,
-        tests=tests,
-        answers=len(plan.rows),
-        assertions=asserted,
-        warnings=list(plan.warnings),
-    )
 
 
 def _show(context: Context, results: "EvalResults", options: EvalOptions) -> None:

@@ -33,6 +33,7 @@ def start(typer_context: typer.Context) -> None:
 
 async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
     from edison.app.call_metrics import CallMetrics
+    from edison.app.evaluation_events import sending_evaluations
     from edison.app.hooks import install_hooks
     from edison.app.logs import configure_logs
     from edison.app.run_tasks import TaskTools
@@ -60,11 +61,12 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             database, kind="worker", silence_seconds=settings.worker_silence_seconds
         ) as batch_writer:
             vault = open_vault(settings)
+            calls = CallMetrics(tracing.provider)
             gateway = Gateway(
                 database,
                 batch_writer=batch_writer,
                 vault=vault,
-                observer=CallMetrics(tracing.provider),
+                observer=calls,
                 settings=settings,
             )
             tools = TaskTools(
@@ -79,5 +81,10 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             database.listen()
             leave_existing_objects_alone()
             await run_worker(tools, sweep_seconds=settings.sweep_seconds)
+            tune_garbage_collection()
+            async with sending_evaluations(
+                tracing, tools, calls, is_explained=settings.otel_explanations
+            ):
+                await run_worker(tools, sweep_seconds=settings.sweep_seconds)
             await gateway.close()
     await tracing.close()

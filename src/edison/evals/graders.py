@@ -10,13 +10,9 @@ from edison.evals.errors import ConfigError
 from edison.evals.files import Files
 from edison.evals.plan import EvalPlan, EvalProvider, EvalTest
 from edison.evals.providers import read_provider
+from edison.pipeline.score.assertions.grading_calls import GRADED
 from edison.pipeline.score.assertions.score import provider_key
 
-GRADED = frozenset((
-    "answer-relevance", "context-faithfulness", "context-recall", "context-relevance",
-    "factuality", "g-eval", "llm-rubric", "model-graded-closedqa", "model-graded-factuality",
-    "model-label", "model-score",
-))  # fmt: skip
 _NO_GRADER = (
     "“{}” is graded by a model. Name one with --grader, or as “provider” in the options of the "
     "tests."

@@ -64,11 +64,20 @@ class Starter:
 
     async def start(self, groups: Sequence[CellGroup], context: RunContext) -> list[EvalRun]:
         """Raises ConfigError, or BudgetExhausted."""
-        scorers = await self._scorers()
         mode = RunCache.USE if self._plan.is_cached else RunCache.BYPASS
         started = []
-        for group in groups:
-            plan = RunPlan(
+        for group, plan in zip(groups, await self.plan_runs(groups), strict=True):
+            run_id = await run_plans.add_planned_run(
+                self._session, context=context, plan=plan, cache_mode=mode
+            )
+            started.append(EvalRun(run_id=run_id, group=group))
+        return started
+
+    async def plan_runs(self, groups: Sequence[CellGroup]) -> list[RunPlan]:
+        """Adds the models that the project lacks. Raises ConfigError."""
+        scorers = await self._scorers()
+        return [
+            RunPlan(
                 name=(self._plan.description or "Evaluation")[:_LONGEST_NAME],
                 variants=[
                     await self._variant(column, template, group)
@@ -80,11 +89,8 @@ class Starter:
                 dataset_id=None,
                 dataset_name=None,
             )
-            run_id = await run_plans.add_planned_run(
-                self._session, context=context, plan=plan, cache_mode=mode
-            )
-            started.append(EvalRun(run_id=run_id, group=group))
-        return started
+            for group in groups
+        ]
 
     async def _scorers(self) -> list[PlannedScorer]:
         options: dict[str, Any] = {"assertions": "[]"}

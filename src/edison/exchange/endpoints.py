@@ -18,14 +18,19 @@ from starlette.requests import ClientDisconnect
 from edison.api.downloads import dated, download, file_responses
 from edison.api.parameters import read_into
 from edison.api.routing import PREFIX, api_router, raises
-from edison.api.session import CurrentDatabase, CurrentSettings, Session
-from edison.exchange import exports, formats, service
+from edison.api.session import CurrentDatabase, CurrentSettings
+from edison.exchange import exports, service
 from edison.exchange.errors import ImportRefused
 from edison.exchange.exports import ExportFormat
+from edison.exchange.formats import FORMATS
 from edison.exchange.schemas import ExportKind, FileImportQuery, FileImportRead, FormatRead
 from edison.exchange.service import ImportFile, ImportOptions
 from edison.kit.errors import Conflict
-from edison.workspace.projects.access import AdminWithoutTransaction, Viewer
+from edison.workspace.projects.access import (
+    AdminWithoutTransaction,
+    Viewer,
+    ViewerWithoutTransaction,
+)
 
 router = api_router("/projects/{project}/import", tag="imports")
 
@@ -51,7 +56,10 @@ Query = Annotated[FileImportQuery, read_into(FileImportQuery)]
 @router.get("/formats")
 async def list_import_formats(member: Viewer) -> list[FormatRead]:
     """Returns the formats that can be imported."""
-    return [*formats.list_formats()]
+    return [
+        FormatRead(key=key, title=each.title, description=each.description, makes=list(each.makes))
+        for key, each in FORMATS.items()
+    ]
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, openapi_extra={**raises(Conflict), **_BODY})
@@ -100,8 +108,8 @@ def _options(query: FileImportQuery, member: AdminWithoutTransaction) -> ImportO
 
 @exports_router.get("", response_class=StreamingResponse, responses=_FILES)
 async def export_file(
-    member: Viewer,
-    session: Session,
+    member: ViewerWithoutTransaction,
+    database: CurrentDatabase,
     kind: Annotated[ExportKind, Parameter()],
     file_format: Annotated[ExportFormat, Parameter(alias="format")],
     entity_id: Annotated[UUID | None, Parameter(alias="id")] = None,
@@ -112,7 +120,7 @@ async def export_file(
     """
     wanted = service.check_export(kind, entity_id)
     content, name = await exports.export_file(
-        session, project_id=member.project_id, wanted=wanted, file_format=file_format
+        database, project_id=member.project_id, wanted=wanted, file_format=file_format
     )
     return download(iter([content]), name=dated(name), file_format=exports.SUFFIXES[file_format])
 

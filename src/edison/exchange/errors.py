@@ -1,11 +1,7 @@
 """Errors of imports from files."""
 
+from edison.exchange.formats import FORMATS
 from edison.kit.errors import FieldProblem, Invalid
-
-KNOWN = (
-    "promptfoo and edison.yaml configurations, OpenAI evals, datasets of Langfuse, Phoenix, "
-    "LangSmith, Braintrust, MLflow, Inspect and DeepEval, Edison bundles"
-)
 
 
 class ImportRefused(Invalid):
@@ -17,8 +13,9 @@ class ImportRefused(Invalid):
 
 class UnknownShape(ImportRefused):
     def __init__(self) -> None:
+        known = ", ".join(each.title for each in FORMATS.values())
         super().__init__(
-            f"The format of the file is not known. Known are: {KNOWN}. Other tables of cases can "
+            f"The format of the file is not known. Known are: {known}. Other tables of cases can "
             "be imported on the page of a dataset.",
             code="unknown_format",
         )

@@ -9,6 +9,7 @@ from uuid import UUID
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.db.session import Database
 from edison.evals.prompts import looks_like_file
 from edison.exchange.provider_ids import provider_of
 from edison.kit.errors import FieldProblem, Invalid
@@ -23,6 +24,7 @@ from edison.loops.bundles.selection import Wanted
 from edison.loops.bundles.yaml_text import write_yaml
 from edison.pipeline.render.template import Syntax, to_nunjucks
 from edison.pipeline.score.assertions.read import read_case
+from edison.workspace.audit import service as audit
 
 ExportFormat = Literal["promptfoo", "edison", "md", "txt", "json"]
 CONFIGURATIONS = ("promptfoo", "edison")
@@ -41,11 +43,27 @@ _ASSERTIONS = ("assertions", "graded_assertions")
 
 
 async def export_file(
-    session: AsyncSession, *, project_id: UUID, wanted: Wanted, file_format: ExportFormat
+    database: Database, *, project_id: UUID, wanted: Wanted, file_format: ExportFormat
 ) -> tuple[bytes, str]:
     """The file, and the name of what it holds. Raises NotFound, and Invalid when there is no such
-    form of it.
+    form of it. The export is recorded in the audit log.
     """
+    async with database.read() as session:
+        content, name = await _write_file(session, project_id, wanted, file_format)
+    async with database.write() as session:
+        audit.record(
+            session,
+            f"{wanted.kind}.exported",
+            entity=(wanted.kind, wanted.id or project_id),
+            project_id=project_id,
+            after={"name": name, "format": file_format},
+        )
+    return content, name
+
+
+async def _write_file(
+    session: AsyncSession, project_id: UUID, wanted: Wanted, file_format: ExportFormat
+) -> tuple[bytes, str]:
     if file_format not in CONFIGURATIONS:
         if wanted.kind is not BundleKind.PROMPT or wanted.id is None:
             message = "Only prompts are exported in this format."

@@ -6,21 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from edison.evals.document import parse_document, plain
 from edison.evals.errors import ConfigError
 from edison.evals.openai_registry import is_registry
 from edison.evals.read import NAMES
 from edison.exchange.errors import ImportRefused, UnknownShape
+from edison.exchange.formats import FormatName
 from edison.exchange.shapes import SHAPES
-
-FormatName = Literal[
-    "bundle", "promptfoo", "openai_registry", "openai_evals", "openai_samples", "langfuse",
-    "phoenix", "langsmith", "braintrust", "mlflow", "inspect", "deepeval",
-]  # fmt: skip
-FORMATS: Sequence[FormatName] = get_args(FormatName)
-CONFIGURATIONS = ("promptfoo", "openai_registry", "openai_evals")
 
 _CONFIG_KEYS = {"prompts", "providers", "targets", "tests", "defaultTest", "scenarios"}
 _EVAL_KEYS = ("testing_criteria", "data_source", "datasource_item")
@@ -177,7 +171,7 @@ def _format_of(document: Any) -> FormatName:
     found = next((each for each in SHAPES if records and each.fits(records[0])), None)
     if found is None:
         raise UnknownShape
-    return next(each for each in FORMATS if each == found.key)
+    return found.key
 
 
 def _records_in(document: Any) -> Sequence[Record]:

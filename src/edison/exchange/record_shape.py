@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from edison.exchange.drafts import LeftOut
+from edison.exchange.formats import FormatName
 from edison.exchange.values import (
     expected_of,
     good_tags,
@@ -25,16 +26,17 @@ _SPLITS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordShape:
-    """`marks`: a record with all fields of one of them has this shape. `inputs`, `expected` and the
+    """`marks`: a record with all fields of one of them has this shape; so has a row of a table with
+    columns that begin with all prefixes of one of `columns`. `inputs`, `expected` and the
     others are names of fields, in order of preference. `ignored` has a reason for each field that
     is not imported.
     """
 
-    key: str
-    title: str
+    key: FormatName
     marks: Sequence[frozenset[str]]
     inputs: Sequence[str]
     expected: Sequence[str]
+    columns: Sequence[Sequence[str]] = ()
     more_inputs: Sequence[str] = ()
     metadata: Sequence[str] = ()
     tags: Sequence[str] = ()
@@ -46,7 +48,10 @@ class RecordShape:
     """Changes a record before it is read, or says why it is left out."""
 
     def fits(self, record: Record) -> bool:
-        return any(each <= record.keys() for each in self.marks)
+        return any(each <= record.keys() for each in self.marks) or any(
+            all(any(name.startswith(prefix) for name in record) for prefix in prefixes)
+            for prefixes in self.columns
+        )
 
     def read(self, record: Record) -> tuple[dict[str, Any], list[LeftOut]] | LeftOut:
         """Fields of a case, and what has no place in one."""

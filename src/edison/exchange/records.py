@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from edison.exchange.drafts import Draft, DraftDataset, LeftOut, counted, counted_noun
 from edison.exchange.errors import ImportRefused
+from edison.exchange.formats import FORMATS
 from edison.exchange.recognise import Recognised
 from edison.exchange.record_shape import RecordShape
 from edison.exchange.shapes import SHAPES
@@ -31,7 +32,8 @@ def read_records(found: Recognised, *, name: str, most_cases: int) -> Draft:
         left_out += unused
         cases.append(_case(fields, number, shape))
     own = found.records[0].get(shape.dataset_name or "")
-    draft = Draft(name=_name(own) or _name(name) or shape.title, left_out=counted(left_out))
+    chosen = _name(own) or _name(name) or FORMATS[shape.key].title
+    draft = Draft(name=chosen, left_out=counted(left_out))
     source = counted_noun(len(cases), "record")
     draft.datasets = [DraftDataset(source=source, name=draft.name, cases=cases)] if cases else []
     return draft

@@ -8,12 +8,11 @@ from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import CleanText, Schema
-from edison.exchange.recognise import FormatName
+from edison.exchange.formats import FormatName, PartKind
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import ImportedNames, OnExisting
 
 ExportKind = Literal["prompt", "dataset", "project"]
-PartKind = Literal["prompt", "dataset", "scorer", "model"]
 
 
 class FormatRead(Schema):

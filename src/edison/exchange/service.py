@@ -15,13 +15,8 @@ from edison.exchange.archive import is_bundle, is_zip, unpack
 from edison.exchange.configurations import read_configuration
 from edison.exchange.drafts import Draft
 from edison.exchange.errors import ImportRefused
-from edison.exchange.recognise import (
-    CONFIGURATIONS,
-    FormatName,
-    Recognised,
-    recognise,
-    recognise_folder,
-)
+from edison.exchange.formats import CONFIGURATIONS, FormatName
+from edison.exchange.recognise import Recognised, recognise, recognise_folder
 from edison.exchange.records import read_records
 from edison.exchange.schemas import ExportKind, FileImportRead, ImportedPart, NotImportedRead
 from edison.exchange.store import Storing

@@ -2,7 +2,7 @@
 record. Fields that no case has are named with a reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edison.exchange.record_shape import Record, RecordShape
@@ -25,21 +25,38 @@ def _langfuse(record: Record) -> Record | str:
     return "It is archived in Langfuse." if record.get("status") == "ARCHIVED" else record
 
 
+def _grouped(record: Record, groups: Mapping[str, str]) -> dict[str, Any]:
+    """Columns of a CSV file as objects: `input_question` is `question` of the group of `input_`."""
+    found: dict[str, Any] = {}
+    for name, value in record.items():
+        prefix = next((each for each in groups if name.startswith(each) and name != each), None)
+        if value == "":
+            continue
+        if prefix is None:
+            found[name] = value
+        else:
+            found.setdefault(groups[prefix], {})[name.removeprefix(prefix)] = value
+    return found
+
+
 def _phoenix(record: Record) -> Record:
     """Columns of the CSV file: `input_question`, `output_answer`, `metadata_topic`."""
     if "example_id" not in record:
         return record
-    found: dict[str, Any] = {}
-    for name, value in record.items():
-        group, _, member = name.partition("_")
-        if member and group in ("input", "output", "metadata") and value != "":
-            found.setdefault(group, {})[member] = value
-        elif value != "":
-            found[name] = value
-    return found
+    return _grouped(record, {f"{name}_": name for name in ("input", "output", "metadata")})
+
+
+# The CSV file has `input_question` and `output_answer`, a frame of the SDK `inputs.question`.
+_LANGSMITH_COLUMNS = {
+    "input_": "inputs", "inputs.": "inputs",
+    "output_": "outputs", "outputs.": "outputs", "reference.": "outputs",
+    "metadata_": "metadata", "metadata.": "metadata",
+}  # fmt: skip
 
 
 def _langsmith(record: Record) -> Record:
+    if "inputs" not in record:
+        record = _grouped(record, _LANGSMITH_COLUMNS)
     metadata = record.get("metadata")
     if not isinstance(metadata, dict) or "dataset_split" not in metadata:
         return record
@@ -76,7 +93,6 @@ def _samples(record: Record) -> Record:
 SHAPES: Sequence[RecordShape] = (
     RecordShape(
         key="langfuse",
-        title="Langfuse",
         marks=(
             _marks("input", "expectedOutput", "datasetId"),
             _marks("input", "expectedOutput", "status"),
@@ -96,7 +112,6 @@ SHAPES: Sequence[RecordShape] = (
     ),
     RecordShape(
         key="deepeval",
-        title="DeepEval",
         marks=(
             _marks("input", "expected_output"), _marks("input", "expectedOutput"),
             _marks("input", "actual_output"), _marks("input", "retrieval_context"),
@@ -116,7 +131,6 @@ SHAPES: Sequence[RecordShape] = (
     ),
     RecordShape(
         key="mlflow",
-        title="MLflow",
         marks=(_marks("inputs", "expectations"), _marks("inputs", "dataset_record_id")),
         inputs=("inputs",),
         expected=("expectations",),
@@ -131,9 +145,22 @@ SHAPES: Sequence[RecordShape] = (
         prepare=_mlflow,
     ),
     RecordShape(
+        key="phoenix",
+        marks=(
+            _marks("input", "output", "metadata"), _marks("input", "output", "node_id"),
+            _marks("example_id"),
+        ),
+        inputs=("input",),
+        expected=("output",),
+        metadata=("metadata",),
+        split=("split", "splits"),
+        ignored={"id": _ID, "node_id": _ID, "example_id": _ID, "updated_at": _TIME},
+        prepare=_phoenix,
+    ),
+    RecordShape(
         key="langsmith",
-        title="LangSmith",
         marks=(_marks("inputs", "outputs"), _marks("inputs", "source_run_id")),
+        columns=(("input_", "output_"), ("inputs.", "outputs."), ("inputs.", "reference.")),
         inputs=("inputs",),
         expected=("outputs",),
         metadata=("metadata",),
@@ -148,7 +175,6 @@ SHAPES: Sequence[RecordShape] = (
     ),
     RecordShape(
         key="braintrust",
-        title="Braintrust",
         marks=(_marks("input", "expected"), _marks("input", "_xact_id")),
         inputs=("input",),
         expected=("expected",),
@@ -162,22 +188,7 @@ SHAPES: Sequence[RecordShape] = (
         },
     ),
     RecordShape(
-        key="phoenix",
-        title="Phoenix",
-        marks=(
-            _marks("input", "output", "metadata"), _marks("input", "output", "node_id"),
-            _marks("example_id"),
-        ),
-        inputs=("input",),
-        expected=("output",),
-        metadata=("metadata",),
-        split=("split", "splits"),
-        ignored={"id": _ID, "node_id": _ID, "example_id": _ID, "updated_at": _TIME},
-        prepare=_phoenix,
-    ),
-    RecordShape(
         key="inspect",
-        title="Inspect",
         marks=(_marks("input", "target"),),
         inputs=("input",),
         expected=("target",),
@@ -187,7 +198,6 @@ SHAPES: Sequence[RecordShape] = (
     ),
     RecordShape(
         key="openai_samples",
-        title="OpenAI samples",
         marks=(_marks("input", "ideal"), _marks("messages")),
         inputs=("input", "messages"),
         expected=("ideal",),

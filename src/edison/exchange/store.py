@@ -12,9 +12,10 @@ from edison.evals.errors import ConfigError
 from edison.evals.plan import EvalProvider
 from edison.exchange.drafts import Draft, DraftDataset, DraftPrompt, DraftScorer, LeftOut
 from edison.exchange.errors import ImportRefused
+from edison.exchange.formats import PartKind
 from edison.exchange.models import ImportedModels
 from edison.exchange.repository import list_names
-from edison.exchange.schemas import ImportedPart, PartKind
+from edison.exchange.schemas import ImportedPart
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Dataset

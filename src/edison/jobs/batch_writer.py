@@ -12,7 +12,7 @@ An item that cannot be written is found by bisecting the batch; the others are c
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -60,6 +60,9 @@ class Batch(Protocol[_Item_contra, _Result_co]):
     async def apply(
         self, session: AsyncSession, items: Sequence[_Item_contra]
     ) -> Sequence[_Result_co | Exception]: ...
+
+
+Committed = tuple[Batch[Any, Any] | None, Any, Any]
 
 
 @dataclass(slots=True, eq=False)
@@ -136,6 +139,8 @@ class BatchWriter:
         self.heartbeat = heartbeat
         # Why writes are waiting, as a message for users; None while they succeed.
         self.trouble: str | None = None
+        # Called after each commit with its items and their results. Must neither block nor raise.
+        self.on_committed: Callable[[Iterator[Committed]], None] | None = None
         self._database = database
         self._window_seconds = window_seconds
         self._waiting: deque[_Entry] = deque()
@@ -255,6 +260,9 @@ class BatchWriter:
                 log.exception("write failed", batch=type(entries[0].batch).__name__)
                 _end(entries[0], failure)
             return
+        if self.on_committed is not None:
+            written = zip(entries, flush.results, strict=True)
+            self.on_committed((entry.batch, entry.item, result) for entry, result in written)
         for at, (entry, result) in enumerate(zip(entries, flush.results, strict=True), start=1):
             _end(entry, result)
             if at % WOKEN_AT_ONCE == 0:

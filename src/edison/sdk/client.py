@@ -4,7 +4,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
@@ -76,7 +76,17 @@ class Client:
     def post(self, path: str, body: Any = None, **query: Any) -> Any:
         return self.request("POST", path, body=body, query=query)
 
-    def pages(self, path: str, **query: Any) -> Iterator[dict[str, Any]]:
+    def in_project(self, project: str) -> "Client":
+        """The same address and token for another project, by slug or id."""
+        return Client(
+            self.url, token=self._token, project=project, timeout_seconds=self._timeout_seconds
+        )
+
+    def download(self, path: str, **query: Any) -> bytes:
+        """A file, as the server sends it. Raises ApiError."""
+        return self._ask(self._request("GET", path, query=query, headers={"Accept": "*/*"}))[0]
+
+    def pages(self, path: str, **query: Any) -> Iterator[Any]:
         """All items of a list, page by page."""
         following: str | None = None
         while True:
@@ -105,18 +115,37 @@ class Client:
         headers: Mapping[str, str] | None = None,
     ) -> tuple[Any, Mapping[str, str]]:
         """The answer and its headers; the answer is None for 204 and 304. Retries only reads: a
-        write could have been done before its answer was lost.
+        write could have been done before its answer was lost. A body of bytes is sent as it is.
         """
+        request = self._request(method, path, body=body, query=query, headers=headers)
+        content, received = self._ask(request)
+        try:
+            return (json.loads(content) if content else None), received
+        except ValueError:
+            raise ApiError(f"{self.url} did not answer with JSON.") from None
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = None,
+        query: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Request:
         given = {name: each for name, each in (query or {}).items() if each is not None}
         url = self._address(path) + (f"?{urlencode(given, doseq=True)}" if given else "")
-        content = None if body is None else json.dumps(body).encode()
         sent = {"Accept": "application/json", **(headers or {})}
         if self._token is not None:
             sent["Authorization"] = f"Bearer {self._token}"
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         if content is not None:
-            sent["Content-Type"] = "application/json"
-        request = Request(url, data=content, headers=sent, method=method)  # noqa: S310 - checked
-        for left in reversed(range(_TRIES if method == "GET" else 1)):
+            kind = "octet-stream" if content is body else "json"
+            sent["Content-Type"] = f"application/{kind}"
+        return Request(url, data=content, headers=sent, method=method)  # noqa: S310 - checked
+
+    def _ask(self, request: Request) -> tuple[bytes, Mapping[str, str]]:
+        for left in reversed(range(_TRIES if request.method == "GET" else 1)):
             try:
                 return self._send(request)
             except ApiError as failed:
@@ -132,23 +161,18 @@ class Client:
             raise ApiError("Name a project: Client(project=…) or EDISON_PROJECT.")
         return f"{self.url}/api/v1/projects/{quote(self.project, safe='')}{path}"
 
-    def _send(self, request: Request) -> tuple[Any, Mapping[str, str]]:
+    def _send(self, request: Request) -> tuple[bytes, Mapping[str, str]]:
         try:
             with self._opener.open(request, timeout=self._timeout_seconds) as answer:
-                return _read(answer), dict(answer.headers.items())
+                return answer.read(), dict(answer.headers.items())
         except HTTPError as refused:
             with refused:
                 if refused.code == _NOT_MODIFIED:
-                    return None, dict(refused.headers.items())
+                    return b"", dict(refused.headers.items())
                 raise _error(refused) from None
         except (URLError, OSError, HTTPException, ValueError) as wrong:
             reason = getattr(wrong, "reason", None) or wrong
             raise ApiError(f"{self.url} cannot be reached: {reason}.") from wrong
-
-
-def _read(answer: HTTPResponse) -> Any:
-    content = answer.read()
-    return json.loads(content) if content else None
 
 
 def _error(refused: HTTPError) -> ApiError:

@@ -24,7 +24,7 @@ from edison.pipeline.score.assertions.registry import UNSUPPORTED, handlers
 from edison.pipeline.score.assertions.yaml_text import find_objects, load_yaml
 from edison.pipeline.score.sandbox.javascript import match_plainly
 from edison.pipeline.score.sandbox.javascript_worker import match_in_worker
-from edison.pipeline.score.scorer import Flag, Scored, Subject
+from edison.pipeline.score.scorer import CaseAssertions, Flag, Scored, Subject
 from tests.pipeline.score.scoring import ScriptedTools, score
 
 MODEL = str(UUID(int=1))
@@ -34,6 +34,27 @@ async def scored(*assertions: Any, text: str = "Oslo is cold", **options: Any) -
     subject = Subject(text=text, inputs={"city": "Oslo"}, latency_seconds=0.5, cost_nanos=2_000)
     given = {"assertions": json.dumps(assertions), **options}
     return await score("assertions", subject, options=given)
+
+
+def test_calls_are_counted_by_model_with_those_of_the_case() -> None:
+    other = str(UUID(int=2))
+    own = [
+        {"type": "llm-rubric", "value": "polite"},
+        {"type": "assert-set", "assert": [{"type": "answer-relevance", "provider": "b"}]},
+    ]
+    options = {
+        "assertions": json.dumps([{"type": "contains", "value": "a"}, {"type": "not-factuality"}]),
+        "model_id": MODEL,
+        "provider_models": {'"b"': other},
+        "case_input": "checks",
+    }
+    scorer = configure(ScorerConfig(kind="graded_assertions", options=options)).scorer
+    assert scorer.count_calls({}, None) == {UUID(MODEL): 1, UUID(other): 0}
+    assert scorer.count_calls({"checks": own}, None) == {UUID(MODEL): 2, UUID(other): 3}
+    assert scorer.count_calls({}, CaseAssertions(assertions=own)) == scorer.count_calls(
+        {"checks": json.dumps(own)}, None
+    )
+    assert scorer.count_calls({"checks": "[no json"}, None) == {UUID(MODEL): 1, UUID(other): 0}
 
 
 async def evaluated(*assertions: Any, output: Any = "text") -> AssertionVerdict:

@@ -1,5 +1,6 @@
 """Invalid run requests: all problems are reported at once, and nothing changes."""
 
+import json
 from typing import Any
 
 import pytest
@@ -98,6 +99,22 @@ async def test_a_second_active_run_with_the_same_lock_is_refused(desk: Desk) -> 
     await desk.post(f"/runs/{first}/cancel")
     second = await run_plans.start_run(database, context=context, wanted=wanted, at_once=8)
     await desk.post(f"/runs/{second}/cancel")
+
+
+async def test_an_estimate_counts_the_graded_assertions_of_each_case(desk: Desk) -> None:
+    graded = {"type": "llm-rubric", "value": "polite"}
+    options = {"assertions": json.dumps([graded]), "model_id": str(desk.model.id)}
+    body = {
+        "variants": [desk.variant()],
+        "inputs": [{"question": "a"}, {"question": "b"}],
+        "assertions": [{"assertions": [graded, graded, {"type": "is-json"}]}, None],
+        "scorers": [{"kind": "graded_assertions", "options": options}],
+        "repeats": 2,
+    }
+    response = await desk.post("/runs/estimate", **body)
+
+    assert response.status_code == 200, response.text
+    assert (response.json()["answer_calls"], response.json()["judge_calls"]) == (4, 2 * (3 + 1))
 
 
 async def test_an_estimate_calls_no_model_and_lists_its_assumptions(desk: Desk) -> None:

@@ -79,7 +79,10 @@ class TextDelta:
 @fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """`redacted` lists the kinds of text removed from the answer, one per occurrence."""
+    """`request_id` is the provider's id of the request, from a header; `response_id` the id of the
+    answer, from its body. `redacted` lists the kinds of text removed from the answer, one per
+    occurrence.
+    """
 
     text: str
     finish_reason: FinishReason
@@ -87,6 +90,7 @@ class Completion:
     model: str
     tool_calls: tuple[ToolCall, ...] = ()
     request_id: str | None = None
+    response_id: str | None = None
     ignored_parameters: tuple[str, ...] = ()
     latency_seconds: float = 0
     first_token_seconds: float | None = None

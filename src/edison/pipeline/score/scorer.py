@@ -203,6 +203,12 @@ class Scorer(BaseModel, ABC):
         """
         return ()
 
+    def count_calls(
+        self, inputs: Mapping[str, Any], assertions: CaseAssertions | None
+    ) -> Mapping[UUID, int]:
+        """The calls for one answer to a case, by model; at most, for estimates."""
+        return dict.fromkeys(self.model_ids, 1)
+
     @abstractmethod
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         """Raises NotApplicable when the scorer does not apply; any other exception is a bug."""

@@ -1,6 +1,7 @@
 """Reads what estimates learn from: earlier calls, the answer cache, and the budgets in reach."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -12,9 +13,16 @@ from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.score.registry import load_comparer, load_scorer
 from edison.pipeline.score.safety.redaction import redaction_of, wanted_of
+from edison.pipeline.score.scorer import CaseAssertions, Scorer
 from edison.runs.plan.call_range import History, PastCall
 from edison.runs.plan.estimate import Experience, Judgements
-from edison.runs.plan.types import PlannedComparer, PlannedScorer, PlannedVariant, RunPlan
+from edison.runs.plan.types import (
+    PlannedCase,
+    PlannedComparer,
+    PlannedScorer,
+    PlannedVariant,
+    RunPlan,
+)
 from edison.runs.store.totals import Totals
 from edison.workspace.budgets import service as budgets
 
@@ -76,6 +84,7 @@ async def read_judges(
         session,
         project_id=project_id,
         scorers=[(each, plan.cell_count) for each in plan.scorers],
+        cases=plan.cases,
         comparers=[(each, plan.comparisons_by(each)) for each in plan.comparers],
     )
 
@@ -85,15 +94,20 @@ async def read_judgements(
     *,
     project_id: UUID,
     scorers: Sequence[tuple[PlannedScorer, int]],
+    cases: Sequence[PlannedCase],
     comparers: Sequence[tuple[PlannedComparer, int]],
 ) -> list[Judgements]:
-    """Each scorer with its number of answers, each comparer with its number of pairs."""
+    """Each scorer with its number of answers, which the cases share alike, and each comparer with
+    its number of pairs.
+    """
     asked: list[tuple[UUID, int, int, int, float]] = []
     for scorer, answers in scorers:
         kind = load_scorer(scorer.kind).model_validate(scorer.options)
         most = getattr(kind, "max_tokens", 0)
         least = OFTEN_SKIPPED.get(scorer.kind, 0.95)
-        asked += [(each, answers, most, 1, least) for each in kind.model_ids]
+        asked += [
+            (each, count, most, 1, least) for each, count in _calls_of(kind, cases, answers).items()
+        ]
     for comparer, pairs in comparers:
         options = load_comparer(comparer.kind).model_validate(comparer.options)
         count = pairs * options.calls_per_pair
@@ -110,6 +124,17 @@ async def read_judgements(
         )
         for model_id, count, most, answers_read, least in asked
     ]
+
+
+def _calls_of(scorer: Scorer, cases: Sequence[PlannedCase], answers: int) -> Mapping[UUID, int]:
+    """Calls for so many answers to the cases, by model."""
+    if not scorer.model_ids or not cases:
+        return dict.fromkeys(scorer.model_ids, answers)
+    found: Counter[UUID] = Counter()
+    for case in cases:
+        own = None if case.assertions is None else CaseAssertions(**case.assertions)
+        found.update(scorer.count_calls(case.inputs, own))
+    return {model: round(count * answers / len(cases)) for model, count in found.items()}
 
 
 async def _history(

@@ -24,7 +24,7 @@ from edison.runs.plan.schemas import (
     RunEstimate,
 )
 from edison.runs.plan.types import PlannedCase, PlannedComparer, PlannedScorer, pairs_of
-from edison.runs.plan.validate import RequestProblems
+from edison.runs.plan.validate import ASSERTION_SCORERS, RequestProblems
 from edison.runs.plan.versions import choose_versions
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.errors import IllegalRunChange, RunIsImported, RunIsMeasured, RunIsReplay
@@ -81,10 +81,14 @@ async def plan_rescore(
         is_estimate=is_estimate,
         on_problem=problems.add,
     )
+    reads_cases = graders or any(
+        each is not None and each.kind in ASSERTION_SCORERS for each in requests
+    )
+    cases = await _list_cases(session, run) if reads_cases else []
     chosen = scorers.plan_scorers(
         requests,
         dict(zip((index for index, _ in graders), versions, strict=True)),
-        await _list_cases(session, run) if graders else (),
+        cases,
         on_problem=problems.add,
     )
     answers_each = run.case_count * run.repeats
@@ -114,6 +118,7 @@ async def plan_rescore(
             session,
             project_id=run.project_id,
             scorers=[(each, run.done_count - run.error_count) for each in chosen.values()],
+            cases=cases,
             comparers=[(each, pairs[index]) for index, each in compared_by.items()],
         ),
         comparison_count=sum(pairs.values()),
@@ -122,7 +127,10 @@ async def plan_rescore(
 
 async def _list_cases(session: AsyncSession, run: Run) -> list[PlannedCase]:
     found = await Outputs(session).list_cases(run.id, 0, run.case_count)
-    return [PlannedCase(inputs=case.inputs, expected=case.expected) for case in found]
+    return [
+        PlannedCase(inputs=case.inputs, expected=case.expected, assertions=case.assertions)
+        for case in found
+    ]
 
 
 async def _check_room(

@@ -123,6 +123,24 @@ async def read_estimate_input(
         author_id=author_id,
         options=PlanOptions(is_estimate=True),
     )
+    return await read_estimate_of_plan(
+        session,
+        project_id=project_id,
+        plan=plan,
+        scope_ids=scope_ids,
+        uses_cache=not (wanted.is_cache_bypassed or ignores_cache),
+    )
+
+
+async def read_estimate_of_plan(
+    session: AsyncSession,
+    *,
+    project_id: UUID,
+    plan: RunPlan,
+    uses_cache: bool,
+    scope_ids: Collection[UUID] = (),
+) -> EstimateInput:
+    """Reads what an estimate of a run needs that is planned already."""
     judges = await read_judges(session, project_id=project_id, plan=plan)
     return EstimateInput(
         plan=plan,
@@ -132,7 +150,7 @@ async def read_estimate_input(
             project_id=project_id,
             plan=plan,
             judges=judges,
-            uses_cache=not (wanted.is_cache_bypassed or ignores_cache),
+            uses_cache=uses_cache,
         ),
         budgets=await service.list_left(session, project_id=project_id, scope_ids=scope_ids),
     )

@@ -100,6 +100,7 @@ async def test_parses_the_answer_with_its_metadata(provider: OpenAICompatible) -
         usage=USAGE,
         model="gpt-x-2026-01-01",
         request_id=openai.REQUEST_ID,
+        response_id="chatcmpl-1",
         latency_seconds=answer.latency_seconds,
     )
 

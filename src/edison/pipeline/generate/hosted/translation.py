@@ -136,6 +136,7 @@ def fill(reply: Reply, response: messages.ModelResponse, exchange: Exchange) -> 
     reply.usage = to_usage(response.usage)
     reply.model = response.model_name or reply.model
     reply.request_id = request_id(exchange.headers)
+    reply.response_id = response.provider_response_id
 
 
 def to_usage(usage: RequestUsage) -> Usage | None:

@@ -222,8 +222,13 @@ def request_id(headers: Mapping[str, str]) -> str | None:
     for name in REQUEST_ID_HEADERS:
         value = headers.get(name)
         if value:
-            return value[:200] if value.isprintable() else None
+            return printable_id(value)
     return None
+
+
+def printable_id(given: str | None) -> str | None:
+    """An id from a provider, unless it has characters that no id has."""
+    return given[:200] if given and given.isprintable() else None
 
 
 def _words(error: Json) -> str:

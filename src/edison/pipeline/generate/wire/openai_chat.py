@@ -133,6 +133,7 @@ def read_content(content: Json) -> str | None:
 
 def _read_envelope(document: Json, reply: Reply) -> None:
     reply.model = document["model"].text or reply.model
+    reply.response_id = document["id"].text or reply.response_id
     usage = read_usage(document["usage"])
     if usage is not None:
         reply.usage = usage

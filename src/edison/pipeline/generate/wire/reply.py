@@ -12,7 +12,7 @@ from edison.pipeline.generate.outcome import (
     ToolCall,
     Usage,
 )
-from edison.pipeline.generate.wire.failures import RequestContext, failed
+from edison.pipeline.generate.wire.failures import RequestContext, failed, printable_id
 
 # More than any model reads or writes in one call; larger numbers are not counts.
 MAX_TOKENS_COUNTED = 100_000_000
@@ -41,6 +41,7 @@ class Reply:
     usage: Usage | None = None
     is_counted: bool = False
     request_id: str | None = None
+    response_id: str | None = None
     first_token_seconds: float | None = None
     is_complete: bool = False
 
@@ -75,6 +76,7 @@ class Reply:
                 for i, call in enumerate(self.tool_calls)
             ),
             request_id=self.request_id,
+            response_id=printable_id(self.response_id),
             ignored_parameters=self.ignored,
             latency_seconds=perf_counter() - self.started,
             first_token_seconds=self.first_token_seconds if is_streamed else None,

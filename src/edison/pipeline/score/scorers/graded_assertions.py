@@ -1,17 +1,29 @@
 """A list of assertions in the form of promptfoo, some of which a model grades."""
 
-from typing import ClassVar, Self
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from edison.pipeline.generate.fields import ADVANCED
+from edison.pipeline.score.assertions.grading_calls import list_grading_calls
 from edison.pipeline.score.assertions.model import Assertion, Services
-from edison.pipeline.score.assertions.read import parse_assertions
-from edison.pipeline.score.assertions.score import ToolsGrader, score_by_assertions
+from edison.pipeline.score.assertions.read import (
+    InvalidAssertion,
+    parse_assertions,
+    read_assertions,
+    read_case,
+)
+from edison.pipeline.score.assertions.score import (
+    ToolsGrader,
+    provider_key,
+    score_by_assertions,
+)
 from edison.pipeline.score.assertions.trusted import trusted_python
-from edison.pipeline.score.scorer import CostClass, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import CaseAssertions, CostClass, Scored, Scorer, Subject, Tools
 
 
 class GradedAssertions(Scorer):
@@ -74,6 +86,26 @@ class GradedAssertions(Scorer):
 
     def read(self) -> tuple[Assertion, ...]:
         return parse_assertions(self.assertions)
+
+    def count_calls(
+        self, inputs: Mapping[str, Any], assertions: CaseAssertions | None
+    ) -> Mapping[UUID, int]:
+        found: Counter[UUID] = Counter(dict.fromkeys(self.model_ids, 0))
+        for each, calls in list_grading_calls([*self.read(), *self._of_case(inputs, assertions)]):
+            named = provider_key(each.settings.get("provider"))
+            found[self.provider_models.get(named, self.model_id)] += calls
+        return found
+
+    def _of_case(
+        self, inputs: Mapping[str, Any], assertions: CaseAssertions | None
+    ) -> tuple[Assertion, ...]:
+        """Those that cannot be read cost nothing: they are errors of their row."""
+        try:
+            if assertions is None and self.case_input:
+                assertions = read_case(inputs.get(self.case_input))
+            return () if assertions is None else read_assertions(assertions.assertions)
+        except InvalidAssertion:
+            return ()
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         grader = ToolsGrader(tools, self.model_id, self.max_tokens, others=self.provider_models)
