@@ -80,8 +80,6 @@ async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
             # Receives pause and cancel requests of runs without polling.
             database.listen()
             leave_existing_objects_alone()
-            await run_worker(tools, sweep_seconds=settings.sweep_seconds)
-            tune_garbage_collection()
             async with sending_evaluations(
                 tracing, tools, calls, is_explained=settings.otel_explanations
             ):
