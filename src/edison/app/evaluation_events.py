@@ -16,7 +16,7 @@ import structlog
 
 from edison import __version__
 from edison.app.call_metrics import CallMetrics
-from edison.app.tasks import TaskTools
+from edison.app.run_tasks import TaskTools
 from edison.app.tracing import Tracing
 from edison.db.session import Database
 from edison.jobs.batch_writer import Committed

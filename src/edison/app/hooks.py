@@ -23,6 +23,7 @@ from edison.loops.optimizations import service as optimizations
 from edison.loops.optimizations import transitions as optimization_control
 from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
+from edison.runs.retention import service as retention
 from edison.runs.store import transitions
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts import tokens
@@ -87,6 +88,12 @@ def install_hooks() -> None:
         checks.find_resume_objection,
         ab_tests.find_resume_objection,
         optimizations.find_resume_objection,
+    )
+    retention.find_evidence.connect(
+        iterations.find_evidence,
+        checks.find_evidence,
+        ab_tests.find_evidence,
+        optimizations.find_evidence,
     )
     transitions.on_moved.connect(
         iterations.note_run_moved,

@@ -1,5 +1,5 @@
-"""Periodic clean-up: deletes old events, expired sessions, sign-in attempts, cached answers and
-uploads, and reaps reservations of dead processes.
+"""Periodic clean-up: deletes old events, expired sessions, sign-in attempts, cached answers,
+uploads and old runs, and reaps reservations of dead processes.
 
 Runs in every server process. Idempotent.
 """
@@ -16,6 +16,7 @@ from edison.db.session import Database
 from edison.kit import clock
 from edison.library.calls import service as calls
 from edison.library.datasets import imports as case_imports
+from edison.runs.retention import service as retention
 from edison.workspace.accounts import service as accounts
 from edison.workspace.budgets import service as budgets
 from edison.workspace.deliveries import service as deliveries
@@ -49,6 +50,7 @@ async def clean_up_regularly(database: Database) -> None:
                 await calls.delete_expired(session)
                 await case_imports.delete_expired(session)
                 await budgets.reap_orphans(session)
+            await retention.apply_all(database)
         except Exception as error:
             if not is_outage(error):
                 raise

@@ -37,6 +37,7 @@ from edison.runs.playground.endpoints import router as playground
 from edison.runs.read.endpoints import results_router as run_results
 from edison.runs.read.endpoints import runs_router as runs
 from edison.runs.results.endpoints import router as statistics
+from edison.runs.retention.endpoints import router as retention
 from edison.runs.scoring.endpoints.annotation import router as annotating
 from edison.runs.scoring.endpoints.flags import router as output_flags
 from edison.runs.scoring.endpoints.queues import router as annotation_queues
@@ -95,6 +96,7 @@ ROUTERS = (
     run_results,
     playground,
     statistics,
+    retention,
     human_scores,
     output_flags,
     annotation_queues,

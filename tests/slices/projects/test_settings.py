@@ -26,6 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "allow_synthetic_datasets": True,
     "require_review_approval": True,
     "cost_alert_threshold": 0.8,
+    "archive_days": 60,
     "retention_days": 90,
 }
 
@@ -57,12 +58,12 @@ async def test_saved_settings_come_back_with_the_next_version(ada: Browser, url:
 
 
 async def test_a_stale_save_is_refused_with_the_current_settings(ada: Browser, url: str) -> None:
-    first = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 7})
-    second = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 8})
+    first = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 97})
+    second = await ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": 98})
     assert second.status_code == 409
     assert error_of(second)["code"] == "STALE"
     assert error_of(second)["details"] == {"current": first.json()}
-    again = DEFAULTS | {"retention_days": 8, "version": first.json()["version"]}
+    again = DEFAULTS | {"retention_days": 98, "version": first.json()["version"]}
     assert (await ada.put(f"{url}/settings", json=again)).status_code == 200
 
 
@@ -70,7 +71,7 @@ async def test_of_ten_concurrent_saves_exactly_one_succeeds(ada: Browser, url: s
     responses = await asyncio.gather(
         *(
             ada.put(f"{url}/settings", json=DEFAULTS | {"retention_days": days})
-            for days in range(10)
+            for days in range(90, 100)
         )
     )
     assert sorted(response.status_code for response in responses) == [200] + [409] * 9
@@ -94,6 +95,8 @@ async def test_of_ten_concurrent_saves_exactly_one_succeeds(ada: Browser, url: s
         ("require_review_approval", None),
         ("cost_alert_threshold", 1.01),
         ("cost_alert_threshold", -0.1),
+        ("archive_days", 0),
+        ("archive_days", 91),
         ("retention_days", -1),
         ("retention_days", 3651),
         ("version", "latest"),

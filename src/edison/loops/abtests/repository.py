@@ -184,6 +184,14 @@ class AbTests(Resources[AbTest]):
         ).first()
         return None if row is None else (row[0], row[1])
 
+    async def list_run_ids(self, project_id: UUID) -> Sequence[UUID]:
+        found = await self.session.scalars(
+            select(AbBatch.run_id)
+            .join(AbTest, AbTest.id == AbBatch.test_id)
+            .where(AbTest.project_id == project_id)
+        )
+        return [run_id for run_id in found if run_id is not None]
+
     async def find_runs(self, run_ids: Collection[UUID]) -> Mapping[UUID, Run]:
         found = await self.session.scalars(
             select(Run).where(Run.id.in_(run_ids)).execution_options(populate_existing=True)

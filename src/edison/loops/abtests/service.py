@@ -283,6 +283,11 @@ async def note_run_moved(session: AsyncSession, run: Run) -> None:
         jobs.request(session, drive_job(*found))
 
 
+async def find_evidence(session: AsyncSession, project_id: UUID) -> Collection[UUID]:
+    """Hook of retention: the runs of tests."""
+    return await AbTests(session).list_run_ids(project_id)
+
+
 async def find_resume_objection(session: AsyncSession, run: Run) -> str | None:
     """Hook of runs: more money does not resume the runs of a test that has ended."""
     if run.origin == ORIGIN and await AbTests(session).find_of_run(run.id) is None:

@@ -258,6 +258,14 @@ class OptimizationSteps:
         )
         return ended is not None
 
+    async def list_run_ids(self, project_id: UUID) -> Sequence[UUID]:
+        found = await self._session.scalars(
+            select(OptimizationRound.run_id)
+            .join(Optimization, Optimization.id == OptimizationRound.optimization_id)
+            .where(Optimization.project_id == project_id)
+        )
+        return [run_id for run_id in found if run_id is not None]
+
     async def find_of_run(self, run_id: UUID) -> Optimization | None:
         """The optimization that a run belongs to, unless it is over."""
         return await self._session.scalar(

@@ -291,6 +291,11 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
     return [drive_job(*each) for each in await Optimizations(session).list_unfinished()]
 
 
+async def find_evidence(session: AsyncSession, project_id: UUID) -> Collection[UUID]:
+    """Hook of retention: the runs of rounds and tests."""
+    return await OptimizationSteps(Optimizations(session)).list_run_ids(project_id)
+
+
 async def note_run_moved(session: AsyncSession, run: Run) -> None:
     """Hook of runs: queues the optimization's job when the run of its round changes state. A run
     that goes on resumes an optimization that waited for it.

@@ -225,7 +225,13 @@ class RescoreRequest(Schema):
 
 
 class RunChange(Schema):
-    name: Name
+    """Fields left out are not changed."""
+
+    name: Name | None = None
+    is_kept: Annotated[
+        bool | None, Field(description="Kept runs are not archived or deleted for their age")
+    ] = None
+    is_archived: Annotated[bool | None, Field(description="Archived runs are hidden")] = None
 
 
 class EstimatedNumber(Schema):

@@ -115,11 +115,9 @@ async def get_run(run_id: UUID, member: Viewer, session: Session) -> RunDetail:
 
 
 @runs_router.patch("/{run_id}")
-async def rename_run(run_id: UUID, body: RunChange, member: Editor, session: Session) -> RunDetail:
-    """Renames a run."""
-    return await runs.rename_run(
-        session, project_id=member.project_id, run_id=run_id, name=body.name
-    )
+async def change_run(run_id: UUID, body: RunChange, member: Editor, session: Session) -> RunDetail:
+    """Renames, keeps, archives or restores a run."""
+    return await runs.change_run(session, project_id=member.project_id, run_id=run_id, change=body)
 
 
 @runs_router.delete("/{run_id}", status_code=status.HTTP_204_NO_CONTENT)

@@ -117,6 +117,8 @@ class RunRead(TallyRead):
     ended_at: datetime | None
     elapsed_seconds: Annotated[float, Field(description="At work, pauses left out")]
     score: Annotated[float | None, Field(description="Mean over variants, once it is over")]
+    is_kept: Annotated[bool, Field(description="Not archived or deleted for its age")]
+    archived_at: datetime | None
 
 
 class WaitingRead(Schema):

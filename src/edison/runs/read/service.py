@@ -10,12 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, SortedId, slice_sorted
 from edison.db.session import inline
+from edison.kit import clock
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lru_cache import LruCache
 from edison.library.prompts.service import template_of_stored
 from edison.pipeline.score.scorer import Subject
 from edison.runs.fill import service as run_control
-from edison.runs.plan.schemas import ScorerRequest
+from edison.runs.plan.schemas import RunChange, ScorerRequest
 from edison.runs.read import view
 from edison.runs.read.cells import Cell, Grid, Rows, write_cell, write_row
 from edison.runs.read.comparisons import Comparing
@@ -244,20 +245,31 @@ def scorer_request_of(scorer: RunScorerRead) -> ScorerRequest:
     )
 
 
-async def rename_run(
-    session: AsyncSession, *, project_id: UUID, run_id: UUID, name: str
+async def change_run(
+    session: AsyncSession, *, project_id: UUID, run_id: UUID, change: RunChange
 ) -> RunDetail:
+    """Renames, keeps, archives or restores a run. Raises IllegalRunChange when an active run would
+    be archived.
+    """
     runs = Runs(session)
     run = await runs.get(project_id, run_id)
-    before = run.name
-    await runs.change(run_id, {"name": name})
+    if change.is_archived and run.state not in OVER:
+        raise IllegalRunChange("archived", run.state)
+    before = {"name": run.name, "is_kept": run.is_kept, "is_archived": run.archived_at is not None}
+    wanted = change.model_dump(exclude_none=True)
+    after = {name: value for name, value in wanted.items() if before[name] != value}
+    values = {name: value for name, value in after.items() if name != "is_archived"}
+    if "is_archived" in after:
+        values["archived_at"] = clock.now() if after["is_archived"] else None
+    if values:
+        await runs.change(run_id, values)
     audit.record(
         session,
-        "run.renamed",
+        "run.changed",
         entity=("run", run_id),
         project_id=project_id,
-        before={"name": before},
-        after={"name": name},
+        before={name: before[name] for name in after},
+        after=after,
     )
     run = await runs.get(project_id, run_id)
     await announce(session, run)

@@ -127,6 +127,8 @@ def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[
         "ended_at": run.ended_at,
         "elapsed_seconds": worked_seconds(run, clock.now()),
         "score": (run.summary or {}).get("score"),
+        "is_kept": run.is_kept,
+        "archived_at": run.archived_at,
     }
 
 

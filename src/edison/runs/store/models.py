@@ -118,6 +118,9 @@ class Run(Identified, TallyColumns, Base):
     # What is redacted from answers before storage, as in the request; None means nothing.
     redaction: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     failed_count_zero: Mapped[bool] = mapped_column(default=False)
+    # A kept run is never archived or deleted for its age.
+    is_kept: Mapped[bool] = mapped_column(default=False)
+    archived_at: Mapped[datetime | None]
     # Replay: read answers from this run instead of calling models.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
     # The run that this one repeats or replays.

@@ -120,6 +120,11 @@ class Runs:
         ):
             if value is not None:
                 statement = statement.where(own == value)
+        if wanted.status != "all":
+            is_archived = Run.archived_at.is_not(None)
+            statement = statement.where(
+                is_archived if wanted.status == "archived" else ~is_archived
+            )
         if wanted.is_active is not None:
             is_active = Run.state.in_(ACTIVE)
             statement = statement.where(is_active if wanted.is_active else ~is_active)

@@ -8,6 +8,7 @@ from pydantic.dataclasses import dataclass
 
 from edison.api.schema import CleanText
 from edison.runs.store.states import RunState
+from edison.workspace.resources.schemas import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,7 @@ class RunFilter:
     dataset_id: Annotated[UUID | None, Query()] = None
     author_id: Annotated[UUID | None, Query()] = None
     is_active: Annotated[bool | None, Query(description="Only those that are not over yet")] = None
+    status: Annotated[Status, Query(description="Archived runs are hidden")] = "active"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

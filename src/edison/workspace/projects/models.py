@@ -74,7 +74,11 @@ class ProjectSettings(Base):
     allow_synthetic_datasets: Mapped[bool] = mapped_column(default=True)
     require_review_approval: Mapped[bool] = mapped_column(default=True)
     cost_alert_threshold: Mapped[float] = mapped_column(default=0.8)
+    # Runs are archived and then deleted so many days after they ended; with 0 `retention_days` they
+    # stay forever. Nothing happens before an admin has confirmed it.
+    archive_days: Mapped[int] = mapped_column(default=60)
     retention_days: Mapped[int] = mapped_column(default=90)
+    retention_confirmed_at: Mapped[datetime | None]
     updated_at: Mapped[datetime]
 
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.kit.errors import NotFound
+from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.workspace.audit import service as audit
 from edison.workspace.projects.models import ProjectSettings
 from edison.workspace.projects.repository import Projects
@@ -16,16 +16,24 @@ from edison.workspace.resources.errors import Stale
 async def replace_settings(
     session: AsyncSession, *, project_id: UUID, change: SettingsChange
 ) -> SettingsRead:
-    """Replace all values. Raises Stale when they were saved since the caller read them."""
+    """Replace all values. Raises Invalid, or Stale when they were saved since the caller read."""
+    if 0 < change.retention_days < change.archive_days:
+        raise Invalid(
+            FieldProblem(
+                field="archive_days",
+                message="Runs are archived before they are deleted: choose fewer days.",
+                code="after_deletion",
+            )
+        )
     projects = Projects(session)
     # Before the settings row: deleting the project locks in the same order.
     await projects.touch(project_id)
-    before = SettingsRead.of(await _get(session, project_id))
+    before = SettingsRead.of(await get_settings(session, project_id=project_id))
     saved = await projects.save_settings(
         project_id, version=change.version, values=change.columns()
     )
     if saved is None:
-        current = SettingsRead.of(await _get(session, project_id))
+        current = SettingsRead.of(await get_settings(session, project_id=project_id))
         raise Stale("these settings", current=current.model_dump(mode="json"))
     after = SettingsRead.of(saved)
     old, new = (_values(settings) for settings in (before, after))
@@ -46,7 +54,7 @@ def _values(settings: SettingsRead) -> dict[str, object]:
     return settings.model_dump(mode="json", include=set(SettingsValues.model_fields))
 
 
-async def _get(session: AsyncSession, project_id: UUID) -> ProjectSettings:
+async def get_settings(session: AsyncSession, *, project_id: UUID) -> ProjectSettings:
     found = await Projects(session).find_settings(project_id)
     if found is None:
         raise NotFound("This project has no settings.")

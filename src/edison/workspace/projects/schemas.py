@@ -112,8 +112,18 @@ class SettingsValues(Schema):
     cost_alert_threshold: Annotated[
         float, Field(ge=0, le=1, description="Share of a budget at which to warn", examples=[0.8])
     ]
+    archive_days: Annotated[
+        int,
+        Field(ge=1, le=3650, description="Runs are archived so long after they end", examples=[60]),
+    ]
     retention_days: Annotated[
-        int, Field(ge=0, le=3650, description="0 keeps everything", examples=[90])
+        int,
+        Field(
+            ge=0,
+            le=3650,
+            description="Archived runs are deleted so long after they end; 0 keeps them",
+            examples=[90],
+        ),
     ]
 
 

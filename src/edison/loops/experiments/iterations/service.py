@@ -1,6 +1,6 @@
 """Iterations: lists, details with progress, readiness, and hooks of jobs and projects."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -112,6 +112,11 @@ async def note_run_moved(session: AsyncSession, run: Run) -> None:
     found = await Iterations(session).find_of_run(run.id)
     if found is not None:
         jobs.request(session, drive_job(*found))
+
+
+async def find_evidence(session: AsyncSession, project_id: UUID) -> Collection[UUID]:
+    """Hook of retention: the runs that reports of experiments are about."""
+    return await Iterations(session).list_run_ids(project_id)
 
 
 async def find_resume_objection(session: AsyncSession, run: Run) -> str | None:

@@ -66,6 +66,14 @@ class Iterations:
             statement = statement.with_for_update()
         return await self._session.scalar(statement.execution_options(populate_existing=True))
 
+    async def list_run_ids(self, project_id: UUID) -> Sequence[UUID]:
+        found = await self._session.execute(
+            select(Iteration.run_id, Iteration.holdout_run_id, Iteration.trial_run_id)
+            .join(Experiment, Experiment.id == Iteration.experiment_id)
+            .where(Experiment.project_id == project_id)
+        )
+        return [run_id for row in found for run_id in row if run_id is not None]
+
     async def find_of_run(self, run_id: UUID) -> tuple[UUID, UUID] | None:
         """The active iteration that a run belongs to, with its project."""
         row = (

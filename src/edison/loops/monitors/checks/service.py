@@ -1,6 +1,6 @@
 """Hooks of jobs, runs, projects and operations about checks and the scheduler."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -90,6 +90,11 @@ async def note_run_moved(session: AsyncSession, run: Run) -> None:
     found = await Checks(session).find_of_run(run.id)
     if found is not None:
         jobs.request(session, drive_job(*found))
+
+
+async def find_evidence(session: AsyncSession, project_id: UUID) -> Collection[UUID]:
+    """Hook of retention: the runs of pinned baselines. Other checks have their own sums."""
+    return await Checks(session).list_pinned_run_ids(project_id)
 
 
 async def find_resume_objection(session: AsyncSession, run: Run) -> str | None:

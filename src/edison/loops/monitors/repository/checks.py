@@ -98,6 +98,15 @@ class Checks:
             select(MonitorCheck).where(MonitorCheck.active_key == monitor_id)
         )
 
+    async def list_pinned_run_ids(self, project_id: UUID) -> Sequence[UUID]:
+        """Runs of the checks that are baselines."""
+        found = await self._session.execute(
+            select(MonitorCheck.run_id, MonitorCheck.confirm_run_id)
+            .join(Monitor, Monitor.pinned_check_id == MonitorCheck.id)
+            .where(Monitor.project_id == project_id)
+        )
+        return [run_id for row in found for run_id in row if run_id is not None]
+
     async def find_of_run(self, run_id: UUID) -> tuple[UUID, UUID] | None:
         """The active check that a run belongs to, with its project."""
         row = (
