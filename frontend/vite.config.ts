@@ -35,6 +35,7 @@ const DEFERRED_TEXTS = [
   "passwordReset",
   "questions",
   "registry",
+  "retention",
   "spendingGroups",
   "voting",
 ];

@@ -89,6 +89,7 @@ describe("affectedKeys", () => {
   it("leaves other lists alone when settings change", () => {
     expect(affectedKeys("settings.changed", "demo")).toEqual([
       ["projects", "demo", "settings"],
+      ["projects", "demo", "retention"],
       ["projects", "demo", "audit"],
       ["projects", "demo", "home"],
     ]);

@@ -22,6 +22,7 @@ export const keys = {
   detail: (slug: string) => inProject(slug, {}),
   home: (slug: string) => inProject(slug, "home"),
   settings: (slug: string) => inProject(slug, "settings"),
+  retention: (slug: string) => inProject(slug, "retention"),
   members: (slug: string) => inProject(slug, "members"),
   invitations: (slug: string) => inProject(slug, "invitations"),
   audit: (slug: string) => inProject(slug, "audit"),

@@ -37,7 +37,7 @@ type QueryKey = readonly unknown[];
 
 const AFFECTED: Record<ProjectEvent, (slug: string) => QueryKey[]> = {
   "project.changed": (slug) => [keys.detail(slug), keys.projects],
-  "settings.changed": (slug) => [keys.settings(slug)],
+  "settings.changed": (slug) => [keys.settings(slug), keys.retention(slug)],
   // The user's own role may have changed too, and project cards show the number of members.
   "member.changed": (slug) => [
     keys.members(slug),

@@ -28,6 +28,21 @@ export function useActOnRun(slug: string) {
   );
 }
 
+/** Keeps a run from being archived and deleted for its age, or no longer. */
+export function useKeepRun(slug: string) {
+  const { refresh, ...options } = runOptions(slug);
+  return useRefreshingMutation(
+    refresh,
+    ({ runId, isKept }: { runId: string; isKept: boolean }) =>
+      send("patch", "/projects/{project}/runs/{run_id}", {
+        project: slug,
+        run_id: runId,
+        body: { is_kept: isKept },
+      }),
+    options,
+  );
+}
+
 /** Whether the run is finished: it stays as it is unless a user acts. */
 export function isFinished(state: RunState): boolean {
   return state === "completed" || state === "cancelled" || state === "failed";

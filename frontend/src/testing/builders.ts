@@ -50,6 +50,7 @@ export function someSettings(over: Partial<SettingsRead> = {}): SettingsRead {
     allow_synthetic_datasets: true,
     require_review_approval: true,
     cost_alert_threshold: 0.8,
+    archive_days: 60,
     retention_days: 90,
     updated_at: AT,
     ...over,

@@ -63,6 +63,8 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     created_at: AT,
     started_at: AT,
     ended_at: null,
+    is_kept: false,
+    archived_at: null,
     elapsed_seconds: 4,
     score: null,
     variants: [aVariant()],

@@ -28,6 +28,7 @@ const runsRoute = createRoute({
       model: textParam(search.model),
       dataset: textParam(search.dataset),
       active: flagParam(search.active),
+      status: choiceParam(search.status, ["archived", "all"]),
     }),
   component: lazyRouteComponent(() => import("../routes/runs-route"), "RunsRoute"),
 });

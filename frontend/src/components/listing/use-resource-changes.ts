@@ -45,8 +45,8 @@ export function useResourceChanges(
     archive: useRefreshingMutation(
       changed,
       ({ id, archive }: { id: string; archive: boolean }) =>
-        // Datasets have no requests of their own for this.
-        parameter === "dataset_id"
+        // Datasets and runs have no requests of their own for this.
+        parameter === "dataset_id" || parameter === "run_id"
           ? send("patch", "", id, { is_archived: archive })
           : send("post", archive ? "/archive" : "/unarchive", id),
       { keep },

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { pages, query } from "@/api/queries";
 import { isWorking } from "@/api/runs";
 import type { RunState } from "@/api/types";
+import type { ArchiveStatus } from "@/components/listing/filter-bar";
 
 const PAGE_SIZE = 50;
 /** Refreshed by events; polled in case events do not arrive. Milliseconds. */
@@ -15,6 +16,7 @@ export interface RunFilters {
   model?: string | undefined;
   dataset?: string | undefined;
   active?: true | undefined;
+  status?: ArchiveStatus | undefined;
 }
 
 /** Runs on the project's home page. */
@@ -41,6 +43,7 @@ export const runsQuery = (slug: string, filters: RunFilters) =>
           model_id: filters.model,
           dataset_id: filters.dataset,
           is_active: filters.active,
+          status: filters.status,
         },
       },
       { keepPrevious: true },

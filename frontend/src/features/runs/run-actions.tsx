@@ -88,7 +88,11 @@ export function RunActions(props: RunActionsProps) {
     });
   }
   if (isFinished(run.state)) {
-    commands.push(changes.commandOf("delete", run));
+    commands.push(
+      changes.commandOf("keep", run),
+      changes.commandOf("archive", run),
+      changes.commandOf("delete", run),
+    );
   }
   return (
     <>

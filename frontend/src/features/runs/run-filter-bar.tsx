@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { datasetsQuery } from "@/api/datasets";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
-import { FilterBar, FilterSelect } from "@/components/listing/filter-bar";
+import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
 import { promptChoicesQuery } from "@/api/prompts";
 import type { RunFilters } from "./queries";
 import { ORIGINS, RUN_STATES } from "./run-state";
@@ -73,6 +73,7 @@ export function RunFilterBar({ slug, filters, onFiltersChanged }: RunFilterBarPr
         options={datasets.map(named)}
         onChosen={(dataset) => change({ dataset })}
       />
+      <StatusFilter value={filters.status} onChosen={(status) => change({ status })} />
     </FilterBar>
   );
 }

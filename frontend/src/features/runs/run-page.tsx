@@ -92,6 +92,8 @@ function Header(props: LoadedProps) {
           {run.redaction === null ? null : <Badge>{t("runs.redacted")}</Badge>}
           {run.origin === "imported" ? <Badge>{t("runs.origins.imported")}</Badge> : null}
           {run.replay_of_id === null ? null : <Badge>{t("runs.replay.badge")}</Badge>}
+          {run.is_kept ? <Badge>{t("runs.keep.badge")}</Badge> : null}
+          {run.archived_at === null ? null : <Badge>{t("lists.statuses.archived")}</Badge>}
         </>
       }
       description={<Description slug={project.slug} run={run} />}

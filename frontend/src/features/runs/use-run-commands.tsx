@@ -1,23 +1,29 @@
-import { Ban, CirclePause, CirclePlay, CopyPlus, type LucideIcon } from "lucide-react";
+import { Ban, CirclePause, CirclePlay, CopyPlus, Pin, PinOff, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { keys, listsOf } from "@/api/keys";
+import { keys } from "@/api/keys";
 import { problemMessage } from "@/api/problem-message";
-import { isFinished, useActOnRun } from "@/api/runs";
+import { isFinished, useActOnRun, useKeepRun } from "@/api/runs";
 import type { Run, RunState } from "@/api/types";
 import { useResourceCommands } from "@/components/listing/use-resource-commands";
 import type { Command } from "@/components/ui/command-menu";
 import { toast } from "@/components/ui/toast";
 import { CancelRunDialog, RunAgainDialog } from "./run-dialogs";
 
-export type RunCommand = "pause" | "resume" | "cancel" | "again" | "rename" | "delete";
+export type RunCommand =
+  "pause" | "resume" | "cancel" | "again" | "rename" | "keep" | "archive" | "delete";
 
-const ICONS: Record<Exclude<RunCommand, "rename" | "delete">, LucideIcon> = {
+/** Commands that change the run without a dialog of its own. */
+type ChangeCommand = "rename" | "keep" | "archive" | "delete";
+
+const ICONS: Record<Exclude<RunCommand, ChangeCommand>, LucideIcon> = {
   pause: CirclePause,
   resume: CirclePlay,
   cancel: Ban,
   again: CopyPlus,
 };
+
+export const CHANGES = ["rename", "keep", "archive", "delete"] as const;
 
 /** Commands in a list; the server enforces them. */
 export function commandsFor(state: RunState): RunCommand[] {
@@ -27,19 +33,40 @@ export function commandsFor(state: RunState): RunCommand[] {
   if (!isFinished(state)) {
     return state === "aggregating" ? ["cancel", "rename"] : ["pause", "cancel", "rename"];
   }
-  return state === "failed"
-    ? ["resume", "again", "rename", "delete"]
-    : ["again", "rename", "delete"];
+  return state === "failed" ? ["resume", "again", ...CHANGES] : ["again", ...CHANGES];
 }
 
-/** Rename and delete commands of a run. */
+/** Rename, keep, archive and delete commands of a run. */
 export function useRunChanges(slug: string, onDeleted?: () => void) {
   const { t } = useTranslation();
-  return useResourceCommands<Run>(slug, "/projects/{project}/runs/{run_id}", {
-    refresh: [listsOf(keys.runs(slug))],
+  const keep = useKeepRun(slug);
+  const changes = useResourceCommands<Run>(slug, "/projects/{project}/runs/{run_id}", {
+    refresh: [keys.runs(slug)],
     consequence: (run) => t("runs.delete.body", { count: run.done_count }),
     onDeleted,
   });
+  const keepCommand = ({ id, name, is_kept }: Run): Command => ({
+    icon: is_kept ? PinOff : Pin,
+    label: t(is_kept ? "runs.keep.end" : "runs.keep.action"),
+    onChosen: () =>
+      keep.mutate(
+        { runId: id, isKept: !is_kept },
+        {
+          onSuccess: () =>
+            toast.success(t(is_kept ? "runs.keep.ended" : "runs.keep.done", { name })),
+          onError: (error) => toast.error(problemMessage(error)),
+        },
+      ),
+  });
+  return {
+    commandOf: (name: ChangeCommand, run: Run) =>
+      name === "keep" ? keepCommand(run) : changes.commandOf(name, run),
+    dialog: changes.dialog,
+  };
+}
+
+function isChange(name: RunCommand): name is ChangeCommand {
+  return CHANGES.some((each) => each === name);
 }
 
 /** Commands of a run in a list, and the open dialog. */
@@ -49,7 +76,7 @@ export function useRunCommands(slug: string, onRunOpened: (runId: string) => voi
   const changes = useRunChanges(slug);
   const [asked, setAsked] = useState<{ question: "cancel" | "again"; run: Run } | null>(null);
   const commandOf = (name: RunCommand, run: Run): Command => {
-    if (name === "rename" || name === "delete") {
+    if (isChange(name)) {
       return changes.commandOf(name, run);
     }
     return {

@@ -30,6 +30,8 @@ function useDisplay() {
         return formatUsd(values.default_budget_usd);
       case "cost_alert_percent":
         return `${values.cost_alert_percent} %`;
+      case "archive_days":
+        return t("settings.days", { count: values.archive_days });
       case "retention_days":
         return values.retention_days === 0
           ? t("settings.keepForever")

@@ -6,6 +6,9 @@ import type { Project } from "@/api/types";
 export const settingsQuery = (slug: string) =>
   query("/projects/{project}/settings", { project: slug });
 
+export const retentionQuery = (slug: string) =>
+  query("/projects/{project}/retention", { project: slug });
+
 /** Puts the returned project into the cache and invalidates the lists of projects. */
 export const projectFamilies = (slug: string) => ({
   refresh: [keys.projects, keys.audit(slug)],

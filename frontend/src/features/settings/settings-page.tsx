@@ -10,6 +10,7 @@ import { BundleCard } from "./bundle-card";
 import { DangerZone } from "./danger-zone";
 import { GeneralForm } from "./general-form";
 import { settingsQuery } from "./queries";
+import { RetentionCard } from "./retention-card";
 import { SecurityCard } from "./security-card";
 import { SettingsForm } from "./settings-form";
 
@@ -39,6 +40,7 @@ export function SettingsPage({ project, onProjectRenamed, onProjectDeleted }: Se
       ) : (
         <SettingsForm slug={project.slug} settings={settings.data} editable={editable} />
       )}
+      <RetentionCard project={project} />
       <SecurityCard project={project} />
       <BundleCard project={project} />
       <DangerZone project={project} onProjectDeleted={onProjectDeleted} />

@@ -27,6 +27,7 @@ export const settingsSchema = z.object({
     .number({ error: thresholdError })
     .min(0, { error: thresholdError })
     .max(100, { error: thresholdError }),
+  archive_days: whole(1, 3650),
   retention_days: whole(0, 3650),
 });
 export type SettingsValues = z.infer<typeof settingsSchema>;
@@ -36,6 +37,7 @@ export const SETTINGS_FIELDS: readonly SettingsField[] = [
   "default_budget_usd",
   "default_max_iterations",
   "cost_alert_percent",
+  "archive_days",
   "retention_days",
   "allow_synthetic_datasets",
   "require_review_approval",
@@ -48,6 +50,7 @@ export function toValues(settings: Omit<SettingsRead, "updated_at">): SettingsVa
     allow_synthetic_datasets: settings.allow_synthetic_datasets,
     require_review_approval: settings.require_review_approval,
     cost_alert_percent: Math.round(settings.cost_alert_threshold * 1000) / 10,
+    archive_days: settings.archive_days,
     retention_days: settings.retention_days,
   };
 }
@@ -85,6 +88,7 @@ const currentSchema = z.object({
   allow_synthetic_datasets: z.boolean(),
   require_review_approval: z.boolean(),
   cost_alert_threshold: z.number(),
+  archive_days: z.number(),
   retention_days: z.number(),
 });
 export type CurrentSettings = z.infer<typeof currentSchema>;

@@ -37,7 +37,7 @@ describe("settings form", () => {
     const { user } = await renderPage(
       <SettingsForm slug="demo" settings={someSettings()} editable />,
     );
-    const retention = screen.getByLabelText(/^Run retention/);
+    const retention = screen.getByLabelText(/^Delete runs after/);
     await user.clear(retention);
     await user.type(retention, "30");
     await user.click(screen.getByRole("button", { name: "Save changes" }));
@@ -52,7 +52,7 @@ describe("settings form", () => {
     await user.click(within(dialog).getByRole("button", { name: "Save choices" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(sent[0]?.body).toMatchObject({ version: 2, retention_days: 365 });
-    expect(screen.getByLabelText(/^Run retention/)).toHaveValue("365");
+    expect(screen.getByLabelText(/^Delete runs after/)).toHaveValue("365");
   });
 
   it("sends nothing while a number is out of range", async () => {
