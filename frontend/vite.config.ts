@@ -25,43 +25,68 @@ function stripSonnerInjection(): Plugin {
   };
 }
 
-/** Groups of texts that are loaded with the pages of their feature instead of at the start. */
-const DEFERRED_TEXTS = [
-  "arena",
-  "caseTags",
-  "home",
-  "imports",
-  "optimizations",
-  "passwordReset",
-  "questions",
-  "registry",
-  "retention",
-  "spendingGroups",
-  "voting",
-];
 const TEXTS = "virtual:texts/";
-const CATALOGUE = fileURLToPath(new URL("./src/locales/en.json", import.meta.url));
+const SOURCES = fileURLToPath(new URL("./src/", import.meta.url));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+type Texts = { [key: string]: string | Texts };
+
+function keysOf(texts: Texts, path = ""): string[] {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === "string"
+      ? [path + name.replace(PLURAL, "")]
+      : keysOf(value, `${path}${name}.`),
+  );
+}
+
+/** The groups of the texts that a module names, by a whole key or by the beginning of one. */
+function groupsNamedIn(code: string, keys: readonly string[]): Set<string> {
+  const groups = new Set<string>();
+  if (!/\bt\(|i18n|ParseKeys/.test(code)) {
+    // Permissions and fields of forms may have the same names as texts.
+    return groups;
+  }
+  for (const [, , named = "", end] of code.matchAll(/(["'`])([a-z]\w*\.[\w.-]*)(\$\{|\1)/g)) {
+    const isBeginning = end === "${" || named.endsWith(".");
+    if (keys.some((key) => (isBeginning ? key.startsWith(named) : key === named))) {
+      groups.add(named.slice(0, named.indexOf(".")));
+    }
+  }
+  return groups;
+}
 
 /**
- * Splits the catalogue, which is one file, by group: `virtual:texts/initial` is what the first page
- * loads, `virtual:texts/arena` one deferred group. Tests load all texts at once.
+ * Loads the texts of the catalogue by group, the first part of their keys, with the modules that name
+ * them. So each page loads its own, and the first page few. Tests load all texts at once.
  */
-function splitTexts(): Plugin {
+function loadTexts(): Plugin {
   const isTest = process.env.VITEST !== undefined;
+  const read = () => JSON.parse(readFileSync(`${SOURCES}locales/en.json`, "utf8")) as Texts;
   return {
-    name: "edison:split-texts",
+    name: "edison:load-texts",
+    enforce: "pre",
     resolveId: (id) => (id.startsWith(TEXTS) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${TEXTS}`)) {
         return null;
       }
-      this.addWatchFile(CATALOGUE);
-      const wanted = id.slice(TEXTS.length + 1);
-      const groups = Object.entries(JSON.parse(readFileSync(CATALOGUE, "utf8")) as object);
-      const kept = groups.filter(([name]) =>
-        wanted === "initial" ? isTest || !DEFERRED_TEXTS.includes(name) : name === wanted,
+      this.addWatchFile(`${SOURCES}locales/en.json`);
+      const group = id.slice(TEXTS.length + 1);
+      if (group === "initial") {
+        return `export const texts = ${JSON.stringify(isTest ? read() : {})};`;
+      }
+      return (
+        `import { i18n } from ${JSON.stringify(`${SOURCES}lib/i18n.ts`)};` +
+        `i18n.addResourceBundle("en", "translation", ${JSON.stringify({ [group]: read()[group] })}, true);`
       );
-      return `export const texts = ${JSON.stringify(Object.fromEntries(kept))};`;
+    },
+    transform(code, id) {
+      if (isTest || !id.startsWith(SOURCES) || !/\.tsx?$/.test(id)) {
+        return null;
+      }
+      const groups = [...groupsNamedIn(code, keysOf(read()))];
+      const imports = groups.map((group) => `import "${TEXTS}${group}";`).join("");
+      return { code: imports + code, map: null };
     },
   };
 }
@@ -69,7 +94,7 @@ function splitTexts(): Plugin {
 const backend = "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [stripSonnerInjection(), splitTexts(), react(), tailwindcss()],
+  plugins: [stripSonnerInjection(), loadTexts(), react(), tailwindcss()],
   resolve: {
     alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
   },

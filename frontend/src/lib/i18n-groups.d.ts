@@ -1,4 +1,4 @@
-/** A group of `locales/en.json`, or those of the first page; see `vite.config.ts`. */
-declare module "virtual:texts/*" {
+/** All texts in tests, none otherwise; see `vite.config.ts`. */
+declare module "virtual:texts/initial" {
   export const texts: Record<string, object>;
 }

@@ -1,4 +1,3 @@
-import "./texts";
 import { useQuery } from "@tanstack/react-query";
 import { Download, Swords } from "lucide-react";
 import { useState } from "react";

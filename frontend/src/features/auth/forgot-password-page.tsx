@@ -14,7 +14,6 @@ import { Input } from "@/components/ui/input";
 import { useDocumentTitle } from "@/lib/hooks";
 import { i18n } from "@/lib/i18n";
 import { AuthLayout, TEXT_LINK } from "./auth-layout";
-import "./reset-texts";
 
 const schema = z.object({
   email: z.string().min(1, { error: () => i18n.t("validation.email") }),

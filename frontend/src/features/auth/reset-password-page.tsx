@@ -17,7 +17,6 @@ import { useDocumentTitle } from "@/lib/hooks";
 import { i18n } from "@/lib/i18n";
 import { missingRules } from "@/lib/password";
 import { AuthLayout } from "./auth-layout";
-import "./reset-texts";
 
 const schema = z.object({
   password: z.string().refine((text) => missingRules(text).length === 0, {

@@ -14,7 +14,6 @@ import { formatCost } from "@/lib/format";
 import { spendingQuery } from "./queries";
 import { dayLabel } from "@/lib/utc-times";
 import { SPENDING_BY, SPENDING_DAYS, type SpendingBy, type SpendingDays } from "./view";
-import "./spending-texts";
 import { originLabel, purposeLabel } from "./words";
 
 const money = (amount: number) => formatCost(String(amount));

@@ -1,4 +1,3 @@
-import "./tag-texts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { DatasetAddress } from "@/api/case-imports";

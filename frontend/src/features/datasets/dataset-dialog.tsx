@@ -1,4 +1,3 @@
-import "./tag-texts";
 import { Controller } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";

@@ -1,4 +1,3 @@
-import "./tag-texts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PencilLine, Trash2 } from "lucide-react";

@@ -1,4 +1,3 @@
-import "./texts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FlaskConical, Play, SquarePen } from "lucide-react";

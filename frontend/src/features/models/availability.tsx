@@ -1,4 +1,3 @@
-import "./registry-texts";
 import { CloudCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model, ModelAvailability } from "@/api/types";

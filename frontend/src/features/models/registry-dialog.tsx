@@ -1,4 +1,3 @@
-import "./registry-texts";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";

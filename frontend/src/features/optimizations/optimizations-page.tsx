@@ -1,4 +1,3 @@
-import "./texts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, Sparkles } from "lucide-react";

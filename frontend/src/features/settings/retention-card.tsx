@@ -13,7 +13,6 @@ import { FormSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 import { retentionQuery } from "./queries";
-import "./retention-texts";
 
 type Retention = components["schemas"]["RetentionRead"];
 

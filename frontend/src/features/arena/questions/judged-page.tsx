@@ -1,4 +1,3 @@
-import "../texts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ClipboardCheck } from "lucide-react";

@@ -1,4 +1,3 @@
-import "../texts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Gavel, Plus } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-import "../texts";
 import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";

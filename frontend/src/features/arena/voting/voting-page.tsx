@@ -1,4 +1,3 @@
-import "../texts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2, Vote } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-import "../texts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";

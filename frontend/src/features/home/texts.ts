@@ -1,5 +1,0 @@
-import { i18n } from "@/lib/i18n";
-import { texts } from "virtual:texts/home";
-
-// Loaded with the home page, to keep the first visit small.
-i18n.addResourceBundle("en", "translation", texts, true);
