@@ -28,7 +28,7 @@ const runsRoute = createRoute({
       model: textParam(search.model),
       dataset: textParam(search.dataset),
       active: flagParam(search.active),
-      status: choiceParam(search.status, ["archived", "all"]),
+      status: choiceParam(search.status, ["archived"]),
     }),
   component: lazyRouteComponent(() => import("../routes/runs-route"), "RunsRoute"),
 });

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { pages, query } from "@/api/queries";
 import { isWorking } from "@/api/runs";
 import type { RunState } from "@/api/types";
-import type { ArchiveStatus } from "@/components/listing/filter-bar";
 
 const PAGE_SIZE = 50;
 /** Refreshed by events; polled in case events do not arrive. Milliseconds. */
@@ -16,7 +15,7 @@ export interface RunFilters {
   model?: string | undefined;
   dataset?: string | undefined;
   active?: true | undefined;
-  status?: ArchiveStatus | undefined;
+  status?: "archived" | undefined;
 }
 
 /** Runs on the project's home page. */

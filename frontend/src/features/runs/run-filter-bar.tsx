@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { datasetsQuery } from "@/api/datasets";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
-import { FilterBar, FilterSelect, StatusFilter } from "@/components/listing/filter-bar";
+import { FilterBar, FilterSelect } from "@/components/listing/filter-bar";
 import { promptChoicesQuery } from "@/api/prompts";
 import type { RunFilters } from "./queries";
 import { ORIGINS, RUN_STATES } from "./run-state";
 
 const ACTIVE = "active";
+const ARCHIVED = "archived";
 
 export interface RunFilterBarProps {
   slug: string;
@@ -33,14 +34,16 @@ export function RunFilterBar({ slug, filters, onFiltersChanged }: RunFilterBarPr
       <FilterSelect
         label={t("runs.filters.state")}
         anything={t("runs.filters.anyState")}
-        value={filters.active === true ? ACTIVE : filters.state}
+        value={filters.active === true ? ACTIVE : (filters.status ?? filters.state)}
         options={[
           { value: ACTIVE, label: t("runs.filters.active") },
           ...RUN_STATES.map((state) => ({ value: state, label: t(`runs.states.${state}`) })),
+          { value: ARCHIVED, label: t("lists.statuses.archived") },
         ]}
         onChosen={(value) =>
           change({
             active: value === ACTIVE ? true : undefined,
+            status: value === ARCHIVED ? ARCHIVED : undefined,
             state: RUN_STATES.find((state) => state === value),
           })
         }
@@ -73,7 +76,6 @@ export function RunFilterBar({ slug, filters, onFiltersChanged }: RunFilterBarPr
         options={datasets.map(named)}
         onChosen={(dataset) => change({ dataset })}
       />
-      <StatusFilter value={filters.status} onChosen={(status) => change({ status })} />
     </FilterBar>
   );
 }

@@ -113,9 +113,9 @@ function SwitchField(props: {
 const NUMBER_FIELDS = [
   { name: "default_budget_usd", unit: "USD" },
   { name: "default_max_iterations", unit: null },
-  { name: "cost_alert_percent", unit: "%" },
   { name: "archive_days", unit: null },
   { name: "retention_days", unit: null },
+  { name: "cost_alert_percent", unit: "%" },
 ] as const;
 
 export function SettingsForm(props: SettingsFormProps) {
