@@ -1,6 +1,6 @@
 import { useState, type FocusEvent } from "react";
 import { isFinished } from "@/api/runs";
-import type { DatasetSummary, Model, Project, Prompt, RunDetail } from "@/api/types";
+import type { DatasetSummary, Model, Project, Prompt, RunDetail, RunEstimate } from "@/api/types";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
 import type { Occurrence, Part } from "@/components/prompt-editor/content";
 import { hasUnreadableTools, isDirty } from "@/components/prompt-editor/draft-state";
@@ -35,6 +35,7 @@ export interface EditorPanelProps {
   allowed: boolean;
   isStarting: boolean;
   obstacle: string | null;
+  estimate: RunEstimate | null;
   layout: LayoutProps;
   onSessionChanged: (session: Session) => void;
   onPromptChosen: (promptId: string) => void;
@@ -114,6 +115,7 @@ export function EditorPanel(props: EditorPanelProps) {
               active={run === null || isFinished(run.state) ? null : run}
               isStarting={props.isStarting}
               obstacle={props.obstacle}
+              estimate={props.estimate}
               onRunWanted={props.onRunWanted}
             />
           </div>

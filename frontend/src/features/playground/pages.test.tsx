@@ -13,6 +13,7 @@ describePage("/p/$slug/playground", {
     next: ["button", "playground.noPrompt.example"],
   },
   responses: {
+    "POST playground/check": { problems: [], estimate: null, running_id: null },
     models: listOf(aModel()),
     "runs/r1": RUN,
     "runs/r1/rows": listOf(aRow(0, [aCell()])),

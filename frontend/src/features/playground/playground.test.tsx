@@ -15,7 +15,7 @@ const DATASET = {
   id: "d1",
   name: "Golden",
   kind: "golden",
-  case_count: 10,
+  case_count: 600,
   description: null,
   holdout_percent: 0,
   last_used_at: null,
@@ -28,6 +28,19 @@ const LATEST = aRun({
   state: "completed",
   variants: [aVariant({ done_count: 10 })],
 });
+
+const ESTIMATE = {
+  answer_calls: 40,
+  judge_calls: 0,
+  input_tokens: 100,
+  output_tokens: { low: 1, high: 2 },
+  cost: { low_usd: "0.01", high_usd: "0.02" },
+  seconds: { low: 4, high: 6 },
+  assumptions: [],
+  unpriced_models: [],
+};
+const checked = (estimate: object) =>
+  answer("post", `${AT}/playground/check`, { problems: [], estimate, running_id: null } as never);
 
 function serve() {
   const page = (items: unknown[]) => ({ items, next: null, total: items.length }) as never;
@@ -59,8 +72,9 @@ function Page({ project, first }: { project: Project; first: PlaygroundView }) {
   );
 }
 
-async function open(view: PlaygroundView = {}, project = aProject()) {
+async function open(view: PlaygroundView = {}, project = aProject(), estimate = ESTIMATE) {
   serve();
+  checked(estimate);
   const page = await renderPage(<Page project={project} first={view} />);
   await screen.findByRole("heading", { name: "Reply", level: 1 });
   return page;
@@ -90,6 +104,20 @@ describe("the playground", () => {
     });
     await waitFor(() => expect(readSession("support-answers")?.runId).toBe("r2"));
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it("says what a run takes, and asks before a large one starts", async () => {
+    const { user } = await open({}, aProject(), { ...ESTIMATE, answer_calls: 1200 });
+    expect(await screen.findByText("1,200 calls · $0.01 – $0.02 · 4 s – 6 s")).toBeVisible();
+    const sent = answer("post", `${AT}/playground/runs`, LATEST as never, { status: 201 });
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    const dialog = await screen.findByRole("dialog", { name: "Start 1,200 calls?" });
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(sent).toEqual([]);
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Run the first 20 rows" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ dataset_id: "d1", cases: { limit: 20 } });
   });
 
   it("lists everything that stands in the way, with the way to it", async () => {

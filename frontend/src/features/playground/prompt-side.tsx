@@ -1,14 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { isFinished } from "@/api/runs";
 import type { DatasetSummary, Model, Project, Prompt, RunDetail } from "@/api/types";
 import { isDirty } from "@/components/prompt-editor/draft-state";
 import { useDraft } from "@/components/prompt-editor/use-draft";
+import { useSettledRequest } from "@/lib/hooks";
 import { EditorPanel } from "./editor-panel";
 import { focusPlace } from "./focus-place";
+import { LargeRunDialog } from "./large-run-dialog";
 import type { LayoutProps } from "./panels";
-import type { Session } from "./session";
+import { checkQuery, FIRST_ROWS } from "./run-guard";
 import { RunRefusalDialog } from "./run-refusal-dialog";
+import { requestOf } from "./run-request";
+import type { Session } from "./session";
 import { useRunFlow } from "./use-run-flow";
 import { useVariables } from "./use-variables";
 
@@ -98,6 +103,12 @@ export function PromptSide(props: PromptSideProps) {
     }
   };
   useRunKey(start);
+  const request = useSettledRequest(
+    obstacle === null && !isBusy
+      ? requestOf({ ...session, promptId: prompt.id }, variables.names)
+      : null,
+  );
+  const estimate = useQuery(checkQuery(slug, request)).data?.estimate ?? null;
   return (
     <>
       <EditorPanel
@@ -106,8 +117,17 @@ export function PromptSide(props: PromptSideProps) {
         variables={variables}
         isStarting={flow.isStarting}
         obstacle={obstacle}
+        estimate={request === null ? null : estimate}
         onRunWanted={start}
       />
+      {flow.large === null ? null : (
+        <LargeRunDialog
+          estimate={flow.large}
+          canTry={(props.dataset?.case_count ?? 0) > FIRST_ROWS}
+          onConfirmed={flow.runLarge}
+          onClosed={flow.dismissLarge}
+        />
+      )}
       {flow.refusal === null ? null : (
         <RunRefusalDialog
           slug={slug}

@@ -17,6 +17,8 @@ function enteredInputs(
 export function requestOf(
   session: Session & { promptId: string },
   variables: readonly string[],
+  /** Number of rows of the dataset to run; null for all. */
+  limit: number | null = null,
 ): PlaygroundRequest {
   const { promptId, columns, datasetId, inputs, expected, graders } = session;
   return {
@@ -28,6 +30,7 @@ export function requestOf(
       label,
     })),
     dataset_id: datasetId,
+    cases: datasetId === null || limit === null ? null : { limit },
     inputs: datasetId === null ? enteredInputs(inputs, variables) : null,
     expected: datasetId === null && expected.trim() !== "" ? expected : null,
     grader_prompt_id: graders.promptId,

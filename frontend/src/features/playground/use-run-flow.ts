@@ -1,12 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys, listsOf } from "@/api/keys";
 import { asProblem, type FieldProblem, type Problem } from "@/api/problem";
 import { refreshAll } from "@/api/refreshing-mutation";
 import { runQuery } from "@/api/runs";
-import type { RunDetail } from "@/api/types";
+import type { PlaygroundRequest, RunDetail, RunEstimate } from "@/api/types";
 import { useChange } from "@/api/use-change";
+import { checkQuery, isLarge } from "./run-guard";
 import { requestOf } from "./run-request";
 import type { Session } from "./session";
+
+/** How long an estimate is not asked for again. Milliseconds. */
+const ESTIMATE_HOLDS = 10_000;
 
 /** Why no run was started. */
 export type RunRefusal =
@@ -43,7 +48,7 @@ export interface RunFlowOptions {
   onStarted: (run: RunDetail) => void;
 }
 
-/** Starts a run: saves the draft first, then sends the request. */
+/** Starts a run: saves the draft first, asks if the run is large, then sends the request. */
 export function useRunFlow(options: RunFlowOptions) {
   const { slug, session, variables, saveDraft, onStarted } = options;
   const start = useChange(
@@ -60,25 +65,60 @@ export function useRunFlow(options: RunFlowOptions) {
       },
     },
   );
+  const queryClient = useQueryClient();
+  const [large, setLarge] = useState<RunEstimate | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<RunRefusal | null>(null);
   const isStarting = isSaving || start.isPending;
+  const begin = async (body: PlaygroundRequest) => {
+    try {
+      onStarted(await start.mutateAsync({ body }));
+    } catch (error) {
+      setRefusal(runRefusalOf(error));
+    }
+  };
+  /** The estimate of a run that is large; null also when there is none, as with problems. */
+  const findLarge = async (body: PlaygroundRequest) => {
+    try {
+      const { estimate } = await queryClient.fetchQuery({
+        ...checkQuery(slug, body),
+        staleTime: ESTIMATE_HOLDS,
+      });
+      return estimate !== null && isLarge(estimate) ? estimate : null;
+    } catch {
+      return null;
+    }
+  };
   const run = async () => {
     const { promptId } = session;
     if (promptId === null || isStarting) {
       return;
     }
     setSaving(true);
+    const body = requestOf({ ...session, promptId }, variables);
     const isSaved = await saveDraft();
+    const found = isSaved ? await findLarge(body) : null;
     setSaving(false);
-    if (!isSaved) {
-      return;
-    }
-    try {
-      onStarted(await start.mutateAsync({ body: requestOf({ ...session, promptId }, variables) }));
-    } catch (error) {
-      setRefusal(runRefusalOf(error));
+    setLarge(found);
+    if (isSaved && found === null) {
+      await begin(body);
     }
   };
-  return { run, isStarting, refusal, dismiss: () => setRefusal(null) };
+  const runLarge = (limit: number | null) => {
+    const { promptId } = session;
+    setLarge(null);
+    if (promptId !== null) {
+      void begin(requestOf({ ...session, promptId }, variables, limit));
+    }
+  };
+  return {
+    run,
+    isStarting,
+    refusal,
+    dismiss: () => setRefusal(null),
+    /** Estimate of a run that waits for confirmation. */
+    large,
+    runLarge,
+    dismissLarge: () => setLarge(null),
+  };
 }

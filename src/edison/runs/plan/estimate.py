@@ -327,6 +327,7 @@ def _reach(budget: BudgetLeft, cost: Sequence[Range], need: Need) -> BudgetInRea
         budget_id=budget.id,
         name=budget.name,
         period=budget.period,
+        limit_usd=usd_from_nanos(budget.limit_nanos),
         counts_simulated=budget.counts_simulated,
         left_usd=usd_from_nanos(max(0, budget.left_nanos)),
         fit=fit,

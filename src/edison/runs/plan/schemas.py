@@ -259,6 +259,8 @@ class BudgetInReach(Schema):
     name: Annotated[str, Field(examples=["budget of the project"])]
     period: str
     counts_simulated: bool
+    # Estimates of earlier versions lack it.
+    limit_usd: Usd | None = None
     left_usd: Usd
     fit: Literal["fits", "may_run_out", "too_small"]
 

@@ -79,6 +79,7 @@ async def list_left(
             name=budget_name(each.scope, names.get(each.scope_id)),
             period=each.period,
             counts_simulated=each.counts_simulated,
+            limit_nanos=each.limit_nanos,
             left_nanos=each.limit_nanos - spent[each.id],
         )
         for each in found

@@ -93,6 +93,7 @@ class BudgetLeft:
     name: str
     period: str
     counts_simulated: bool
+    limit_nanos: int
     left_nanos: int
 
 

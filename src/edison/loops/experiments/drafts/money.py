@@ -49,6 +49,7 @@ def fit_budgets(
             name=each.name,
             period=each.period,
             counts_simulated=each.counts_simulated,
+            limit_usd=usd_from_nanos(each.limit_nanos),
             left_usd=usd_from_nanos(max(0, each.left_nanos)),
             fit=_fit(
                 each.left_nanos,
