@@ -10,7 +10,6 @@ dependencies in the process that prints the document:
 import hashlib
 import json
 import keyword
-import os
 import re
 import subprocess
 import sys
@@ -245,14 +244,12 @@ def needs_write() -> bool:
 
 def read_document() -> dict[str, Any]:
     """The document of these sources, from a process of its own."""
-    path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
-    program = "from edison.cli.openapi import print_document; print_document()"
-    ended = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        check=False,
+    # pip's build environments remove paths from PYTHONPATH, so the program adds its own.
+    program = (
+        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); "
+        "from edison.cli.openapi import print_document; print_document()"
     )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     if ended.returncode:
         told = ended.stderr.decode(errors="replace")
         raise ClientError(f"The OpenAPI document cannot be made.\n{told}")

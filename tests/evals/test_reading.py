@@ -95,6 +95,15 @@ def test_an_unknown_name_is_ignored_with_a_hint(tmp_path: Path) -> None:
     ]
 
 
+def test_an_unknown_type_of_assertion_is_named_before_anything_is_asked(tmp_path: Path) -> None:
+    tests = "tests:\n  - assert: [{type: not-containz}, {type: assert-set, assert: [{type: x}]}]\n"
+    plan = plan_of(tmp_path, SIMPLE + tests)
+    assert plan.warnings == [
+        "promptfooconfig.yaml:4:5: “containz” is no type of an assertion. Did you mean “contains”?",
+        "promptfooconfig.yaml:4:5: “x” is no type of an assertion.",
+    ]
+
+
 def test_a_reference_is_replaced_and_keeps_own_members(tmp_path: Path) -> None:
     plan = plan_of(
         tmp_path,

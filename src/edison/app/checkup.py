@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pydantic import SecretStr
 
 from edison.app import pages, sealed_secrets
+from edison.app.provider_checks import check_providers
 from edison.db import migrate
 from edison.db.engine import open_engine
 from edison.db.failures import explain
@@ -149,7 +150,13 @@ async def _database(settings: Settings) -> list[CheckResult]:
                 fix=None if settings.is_embedded else fix,
             )
         ]
-    return [*_schema(settings, state), *await _sealing_keys(settings, state)]
+    keys = await _sealing_keys(settings, state)
+    is_readable = bool(keys) and all(each.verdict == "ok" for each in keys)
+    return [
+        *_schema(settings, state),
+        *keys,
+        *(await _providers(settings) if is_readable else ()),
+    ]
 
 
 async def _read_state(settings: Settings) -> migrate.SchemaState:
@@ -199,6 +206,24 @@ async def _sealing_keys(settings: Settings, state: migrate.SchemaState) -> list[
         await database.close()
     message = "All stored secrets can be decrypted."
     return [CheckResult(subject=subject, verdict="ok", message=message)]
+
+
+async def _providers(settings: Settings) -> list[CheckResult]:
+    """A provider that refuses is no fault of this installation, so it is a warning."""
+    database = Database(open_engine(settings.resolved_database_url, pooled=False))
+    try:
+        checked = await check_providers(database, settings)
+    finally:
+        await database.close()
+    return [
+        CheckResult(
+            subject=f"{each.title}, “{each.label}” of {each.project}",
+            verdict="ok" if each.trouble is None else "warning",
+            message=each.trouble or "Answers, and accepts the key.",
+            fix=None if each.trouble is None else "Check the key and the address.",
+        )
+        for each in checked
+    ]
 
 
 def _keys(settings: Settings) -> CheckResult:

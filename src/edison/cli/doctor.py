@@ -6,6 +6,7 @@ import sys
 from dataclasses import asdict
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from edison.cli.context import context_of, out
@@ -37,8 +38,9 @@ def examine(typer_context: typer.Context) -> None:
                 table.add_row(value.name, value.value, value.source)
             out.print(table, "")
         for finding in findings:
-            out.print(f" {_MARKS[finding.verdict]} [bold]{finding.subject}[/]: {finding.message}")
+            subject, message = escape(finding.subject), escape(finding.message)
+            out.print(f" {_MARKS[finding.verdict]} [bold]{subject}[/]: {message}")
             if finding.fix:
-                out.print(f"   → {finding.fix}")
+                out.print(f"   → {escape(finding.fix)}")
     if any(finding.verdict == "problem" for finding in findings):
         sys.exit(1)

@@ -27,7 +27,7 @@ from edison.evals.prompts import read_prompts
 from edison.evals.providers import chosen_providers, read_provider, read_providers
 from edison.evals.request import ConfigParts, EvalRequest
 from edison.evals.selection import select_tests
-from edison.evals.support import check_support
+from edison.evals.support import check_support, list_unknown_types
 
 NAMES = ("edison.yaml", "promptfooconfig.yaml", "promptfooconfig.yml", "promptfooconfig.json")
 _MOST_ROWS = 100_000
@@ -184,7 +184,7 @@ class _ConfigReader:
             warnings=self._warnings,
         )
         check_support(plan, self._config)
-        return plan
+        return replace(plan, warnings=[*plan.warnings, *list_unknown_types(plan)])
 
     def _prompts(self) -> list[EvalPrompt]:
         wanted = self._wanted

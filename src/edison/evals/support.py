@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from edison.evals.errors import ConfigError, NotSupported, Place
 from edison.evals.plan import EvalPlan, EvalTest
 from edison.evals.targets import target_of
-from edison.pipeline.score.assertions.registry import UNSUPPORTED
+from edison.pipeline.score.assertions.read import SET
+from edison.pipeline.score.assertions.registry import UNSUPPORTED, handlers
 
 _CONVERSATION = re.compile(r"\b_conversation\b")
 _EARLIER = "needs the answers of earlier tests, which are asked for at the same time here."
@@ -32,6 +34,23 @@ def check_support(plan: EvalPlan, config: Mapping[str, Any]) -> None:
     if len(found) > _MOST_LINES:
         lines.append(f"… and {len(found) - _MOST_LINES} more.")
     raise NotSupported("\n".join(lines))
+
+
+def list_unknown_types(plan: EvalPlan) -> list[str]:
+    """Assertions that no type fits, as warnings: each of them makes its rows errors."""
+    tests = {row.test.number: row.test for row in plan.rows}
+    return list(dict.fromkeys(line for test in tests.values() for line in _unknown_of(test)))
+
+
+def _unknown_of(test: EvalTest) -> Iterator[str]:
+    for assertion in test.assertions:
+        for each in [assertion, *(assertion.get("assert") or [])]:
+            base = str(each.get("type")).removeprefix("not-")
+            if base in handlers() or base in UNSUPPORTED or base == SET:
+                continue
+            near = get_close_matches(base, handlers(), n=1)
+            hint = f" Did you mean “{near[0]}”?" if near else ""
+            yield _line(test.place, f"“{base[:80]}” is no type of an assertion.{hint}")
 
 
 def _problems(plan: EvalPlan, config: Mapping[str, Any]) -> Iterator[str]:

@@ -71,7 +71,7 @@ def _prompt(found: tuple[ColumnMetrics, Mapping[str, float]]) -> dict[str, Any]:
             "assertPassCount": metrics.assertions_passed,
             "assertFailCount": metrics.assertions_failed,
             "totalLatencyMs": metrics.latency_ms,
-            "tokenUsage": _tokens(0, 0),
+            "tokenUsage": _tokens(0, 0, requests=0),
             "namedScores": dict(named),
             "namedScoresCount": dict(metrics.named_counts),
             "namedScoreWeights": dict(metrics.named_weights),
@@ -84,7 +84,7 @@ def row_document(row: RowResult) -> dict[str, Any]:
     cell, test = row.cell, row.cell.row.test
     column = cell.row.column
     prompt = cell.shown()
-    tokens = _tokens(row.input_tokens or 0, row.output_tokens or 0)
+    tokens = _tokens(row.input_tokens or 0, row.output_tokens or 0, requests=_requests(row))
     response: dict[str, Any] = {"tokenUsage": tokens, "cached": row.is_cached}
     if row.status == "error":
         response["error"] = row.error
@@ -121,7 +121,7 @@ def _grading(row: RowResult) -> dict[str, Any]:
         "score": row.score,
         "reason": row.reason,
         "namedScores": dict(row.named_scores),
-        "tokensUsed": _tokens(0, 0),
+        "tokensUsed": _tokens(0, 0, requests=0),
         "componentResults": [_component(each) for each in row.components],
     }
 
@@ -151,13 +151,17 @@ def _test(test: EvalTest, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in found.items() if each is not None}
 
 
-def _tokens(prompt: int, completion: int) -> dict[str, Any]:
+def _requests(row: RowResult) -> int:
+    return 0 if row.is_cached else 1
+
+
+def _tokens(prompt: int, completion: int, *, requests: int) -> dict[str, Any]:
     return {
         "total": prompt + completion,
         "prompt": prompt,
         "completion": completion,
         "cached": 0,
-        "numRequests": 1,
+        "numRequests": requests,
     }
 
 
@@ -169,7 +173,7 @@ def _stats(results: EvalResults) -> dict[str, Any]:
         "successes": results.count("passed"),
         "failures": results.count("failed"),
         "errors": results.count("error"),
-        "tokenUsage": _tokens(prompt, completion),
+        "tokenUsage": _tokens(prompt, completion, requests=sum(map(_requests, results.rows))),
         "durationMs": milliseconds,
         "evaluationDurationMs": milliseconds,
     }

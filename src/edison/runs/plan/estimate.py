@@ -101,7 +101,7 @@ def estimate(
         plan.variants, experience.answers, experience.cached, strict=True
     ):
         call = _call_of(plan, variant, known, sample, cells)
-        if models.is_echo(variant.model):
+        if variant.model.provider == models.ECHO:
             written = _plus(written, call.input)
             continue
         asked = cells * (1 - cached)
@@ -114,8 +114,8 @@ def estimate(
     likely = [replace(each, least_share=each.least_share * share) for each in judges]
     _add_judges(total, likely, experience.judgements, seen, at_once)
     need = need_of(plan.variants, judges)
-    asked_cells = 0 if models.is_echo(plan.variants[0].model) else plan.cell_count
-    return _estimate(total, judges, budgets, need, answer_calls=asked_cells)
+    asking = sum(each.model.provider != models.ECHO for each in plan.variants)
+    return _estimate(total, judges, budgets, need, answer_calls=cells * asking)
 
 
 def estimate_judges(
