@@ -76,5 +76,7 @@ def summary(results: "EvalResults") -> str:
         parts.append(f"[yellow]{wrong} errors[/]")
     parts.append(f"${results.cost_usd:.4f}")
     parts.append(f"{results.seconds:.1f} s")
+    if not results.run_ids:
+        return " · ".join(parts)
     where = f"\n[dim]Project {results.project_slug}: " + ", ".join(map(str, results.run_ids))
     return " · ".join(parts) + where + "[/]"
