@@ -31,8 +31,8 @@ from edison.loops.optimizations.schemas.optimizations import (
 )
 from edison.loops.optimizations.schemas.rounds import RoundRead, SearchGenerationRead
 from edison.loops.optimizations.schemas.verdicts import FinalistTestRead
-from edison.loops.optimizations.states import ACTIVE, CandidateState, EntryKind, RoundKind
-from edison.loops.optimizations.transitions import HELD_NANOS
+from edison.loops.optimizations.states import ACTIVE, CandidateState, RoundKind
+from edison.loops.optimizations.transitions import find_held_nanos
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
@@ -120,8 +120,7 @@ async def _held(
     """Set aside for the test on held-out cases; None unless that is to come."""
     if row.state not in ACTIVE or any(each.kind == RoundKind.GATE for each in rounds):
         return None
-    started = await steps.find_first_entry(row.id, EntryKind.STARTED)
-    nanos = None if started is None else started.data.get(HELD_NANOS)
+    nanos = await find_held_nanos(steps, row.id)
     return None if nanos is None else usd_from_nanos(nanos)
 
 
