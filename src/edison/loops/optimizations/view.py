@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import fmean, stdev
+from statistics import fmean
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -226,7 +226,8 @@ def summarise_candidates(rows: Sequence[OptimizationCandidate]) -> list[Candidat
 def candidate_fields(row: OptimizationCandidate, base: Mapping[str, float]) -> dict[str, object]:
     """The fields of a CandidateSummary. `base` are the scores of the base."""
     is_base = row.number == BASE
-    gains = [row.scores[key] - base[key] for key in row.scores if key in base]
+    scores = row.scores
+    gains = [scores[key] - base[key] for key in scores if key in base]
     interval = None if is_base else _interval(gains)
     return {
         **{
@@ -242,11 +243,11 @@ def candidate_fields(row: OptimizationCandidate, base: Mapping[str, float]) -> d
                 "elimination",
             )
         },
-        "mean": mean_score(row.scores),
-        "gain": None if is_base else gain_over(base, row.scores),
+        "mean": mean_score(scores),
+        "gain": None if is_base else gain_over(base, scores),
         "gain_low": None if interval is None else interval[0],
         "gain_high": None if interval is None else interval[1],
-        "cases": len(row.scores),
+        "cases": len(scores),
     }
 
 
@@ -254,8 +255,10 @@ def _interval(values: Sequence[float]) -> tuple[float, float] | None:
     """95 % interval of the mean, by Student's t: quick, and no verdict depends on it."""
     if len(values) < 2:
         return None
-    mean, count = fmean(values), len(values)
-    reach = t_quantile(0.975, count - 1) * stdev(values) / math.sqrt(count)
+    count = len(values)
+    mean = math.fsum(values) / count
+    variance = math.fsum((each - mean) ** 2 for each in values) / (count - 1)
+    reach = t_quantile(0.975, count - 1) * math.sqrt(variance / count)
     return max(-1.0, mean - reach), min(1.0, mean + reach)
 
 
