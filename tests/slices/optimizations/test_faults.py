@@ -10,7 +10,7 @@ from edison.workspace.projects.models import Role
 from tests.factories.projects import make_member
 from tests.factories.prompts import make_version
 from tests.slices.experiments.lab import diff_adding
-from tests.slices.optimizations.workshop import Workshop
+from tests.slices.optimizations.workshop import TRAIN, Workshop
 
 NO_VARIABLE = """<diff>
 @@ @@
@@ -60,14 +60,16 @@ async def test_a_judge_that_fails_half_the_time_gives_no_verdict(shop: Workshop)
 
 
 async def test_money_that_runs_out_pauses_and_more_money_resumes(shop: Workshop) -> None:
-    shop.server.hold()
+    # Base and stated rubric have answered: this is the first answer of the generation.
+    shop.script.at["plain", 2 * TRAIN + 1] = shop.server.hold
     row = await shop.start(generations=1)
-    await shop.until(row, lambda found: len(found["rounds"]) == 1)
+    await shop.until(row, lambda found: len(found["rounds"]) == 2)
     (budget,) = (await shop.get("/budgets"))["items"]
     await set_limit(shop, budget, "0.000001")
     shop.server.release()
     paused = await shop.until_ended(row)
     assert (paused["state"], paused["reason"]) == ("paused", "budget")
+    assert paused["rounds"][1]["run_state"] == "paused"
     assert [kind for kind, _ in await shop.notices()][-1:] == ["optimization_paused"]
     await set_limit(shop, budget, "50")
     ended = await shop.until(row, lambda found: found["state"] == "completed")
