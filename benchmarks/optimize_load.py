@@ -83,7 +83,10 @@ def _prepare(edison: Installation, url: str) -> dict[str, Any]:
         "dataset_id": dataset["id"],
         "goal": task.goal,
         "models": [{"model_id": models["sim-small"]}],
-        "scorers": [{"kind": "judge_panel", "options": panel}],
+        "scorers": [
+            {"kind": "judge_panel", "options": panel},
+            {"kind": "regex", "label": "Safety", "weight": 0, "options": {"pattern": "."}},
+        ],
         "strategy": {
             "kind": "evolve",
             "options": {"model_id": models["sim-large"], "candidates": 15},

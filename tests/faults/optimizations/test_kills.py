@@ -35,7 +35,8 @@ class Searcher:
         for at in range(TRAIN + HELD_OUT):
             split = "train" if at < TRAIN else "holdout"
             path = f"/datasets/{dataset['id']}/cases"
-            self.ask("POST", path, inputs={"thing": f"t{at}"}, split=split)
+            case = {"inputs": {"thing": f"t{at}"}, "expected": "At the lighthouse."}
+            self.ask("POST", path, **case, split=split)
         path = f"/prompts/{first['prompt_id']}"
         draft = self.ask("GET", path)["draft"]
         text = "Say where it is.\n\nThing: {{thing}}"
@@ -53,10 +54,8 @@ class Searcher:
                 {"kind": "contains", "options": {"phrases": ["lighthouse"]}},
                 {"kind": "judge_panel", "options": options, "weight": 0.1},
             ],
-            strategy={
-                "kind": "evolve",
-                "options": {"model_id": second["model_id"], "candidates": 1},
-            },
+            strategy={"kind": "few_shot", "options": {"candidates": 2, "examples": 1}},
+            generations=1,
             budget_usd="500",
             seed=1,
         )
@@ -78,11 +77,17 @@ class Searcher:
             start()
 
 
-PHASES: list[Callable[[dict[str, Any]], bool]] = [
+Phase = Callable[[dict[str, Any]], bool]
+STEPS: list[Phase] = [
     lambda found: len(found["rounds"]) >= 1,
     lambda found: found["rounds"][0]["ended_at"] is not None,
+    lambda found: len(found["candidate_list"]) > 2,
     lambda found: len(found["rounds"]) >= 2,
+    lambda found: found["rounds"][1]["ended_at"] is not None,
+    lambda found: found["stop_reason"] is not None,
+    lambda found: len(found["rounds"]) >= 3,
 ]
+PHASES = STEPS if IS_THOROUGH else [STEPS[0], STEPS[2], STEPS[6]]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -96,13 +101,12 @@ def test_an_optimization_survives_a_kill_in_each_phase(dialect: Dialect, install
         person.kill_all()
     ended = person.until(lambda found: found["state"] not in ("running", "paused"))
     assert (ended["state"], ended["outcome"], ended["finalist"]) == ("completed", "promoted", 1)
-    # The strategy's replies are unreadable; stating the rubric needs none.
-    assert ended["stop_reason"] == "no_candidates"
+    assert ended["stop_reason"] == "generations"
     origins = [(each["origin"], each["cases"]) for each in ended["candidate_list"]]
-    assert origins == [("base", TRAIN), ("rubric", TRAIN)]
+    assert origins == [("base", TRAIN), ("rubric", TRAIN), *2 * [("strategy", TRAIN)]]
     assert (ended["gate"]["look"], ended["gate"]["cases"]) == (1, HELD_OUT)
-    assert [each["kind"] for each in ended["rounds"]] == ["train", "gate"]
-    assert len(person.ask("GET", "/runs")["items"]) == 2
+    assert [each["kind"] for each in ended["rounds"]] == ["train", "train", "gate"]
+    assert len(person.ask("GET", "/runs")["items"]) == 3
     assert len(person.ask("GET", "/suggestions")["items"]) == 1
     kinds = [each["kind"] for each in installation.ask("GET", "/notifications")["items"]]
     assert kinds == ["optimization_ended"]

@@ -14,8 +14,9 @@ from tests.fake_providers import scripted_server
 from tests.fake_providers.scripted_server import ScriptedServer
 from tests.slices.experiments.lab import Lab, ServerScript
 from tests.slices.runs.conftest import PRICES, working
+from tests.support.optimizers import strategy_of_the_howto
 
-__all__ = ["working"]
+__all__ = ["strategy_of_the_howto", "working"]
 
 MODELS = ("plain", "fancy", "judge", "refiner")
 TRAIN_CASES = 4

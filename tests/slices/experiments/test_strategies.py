@@ -1,33 +1,9 @@
 """Strategies are listed with their forms, chosen in the wizard, and used by iterations."""
 
-import re
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from edison.kit import registry as plugins
 from edison.library.datasets.contents import CaseContents, Split
 from edison.library.datasets.models import Dataset
-from edison.pipeline.refine import optimizers, registry
 from tests.factories.datasets import add_cases
 from tests.slices.experiments.lab import Lab
-
-HOWTO = Path(__file__).parents[3] / "docs" / "howto" / "add-an-optimizer.md"
-
-
-@pytest.fixture
-def plugin_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A second folder of optimizers, as if its files were in the package."""
-    monkeypatch.setattr(optimizers, "__path__", [*optimizers.__path__, str(tmp_path)])
-    plugins.keys_of.cache_clear()
-    registry.optimizer_kinds.cache_clear()
-    yield tmp_path
-    monkeypatch.undo()
-    sys.modules.pop(f"{optimizers.__name__}.unchanged", None)
-    plugins.keys_of.cache_clear()
-    registry.optimizer_kinds.cache_clear()
 
 
 async def test_strategies_are_listed_with_the_form_of_their_options(lab: Lab) -> None:
@@ -81,14 +57,13 @@ async def test_few_shot_suggests_training_cases_without_a_refiner(lab: Lab) -> N
     assert "holdout" not in examples["diff"]
 
 
-async def test_a_strategy_written_by_the_howto_can_be_chosen(lab: Lab, plugin_folder: Path) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", HOWTO.read_text(encoding="utf-8"), re.DOTALL)
-    (plugin_folder / "unchanged.py").write_text(code, encoding="utf-8")
+async def test_a_strategy_written_by_the_howto_can_be_chosen(
+    lab: Lab, strategy_of_the_howto: str
+) -> None:
     kinds = {each["kind"]: each for each in await lab.get("/optimizations/kinds")}
-    assert kinds["unchanged"]["title"] == "Unchanged"
-    experiment = await lab.make(
-        limits={"strategy": {"kind": "unchanged", "options": {}}, "stops_without_suggestion": False}
-    )
+    assert kinds[strategy_of_the_howto]["title"] == "Unchanged"
+    strategy = {"kind": strategy_of_the_howto, "options": {}}
+    experiment = await lab.make(limits={"strategy": strategy, "stops_without_suggestion": False})
     iteration = await lab.until(await lab.start(experiment))
     assert (iteration["state"], iteration["problem"]) == ("reviewing", "no_suggestion")
     assert iteration["suggestions"] == []

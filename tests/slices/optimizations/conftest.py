@@ -16,8 +16,9 @@ from tests.fake_providers.scripted_server import ScriptedServer
 from tests.slices.experiments.lab import TEXT
 from tests.slices.optimizations.workshop import HOLDOUT, TRAIN, Workshop, WorkshopScript
 from tests.slices.runs.conftest import PRICES, working
+from tests.support.optimizers import strategy_of_the_howto
 
-__all__ = ["working"]
+__all__ = ["strategy_of_the_howto", "working"]
 
 MODELS = ("plain", "judge", "refiner")
 

@@ -4,11 +4,13 @@ from typing import Any
 
 from sqlalchemy import update
 
+from edison.library.datasets.models import Case
 from edison.library.models.models import Model
 from edison.workspace.projects.models import Role
 from tests.factories.projects import make_member
 from tests.factories.prompts import make_version
-from tests.slices.optimizations.workshop import Workshop
+from tests.slices.experiments.lab import diff_adding
+from tests.slices.optimizations.workshop import TRAIN, Workshop
 
 NO_VARIABLE = """<diff>
 @@ @@
@@ -34,6 +36,20 @@ async def test_a_strategy_that_answers_nonsense_costs_one_generation(shop: Works
     assert [each["kind"] for each in ended["rounds"]] == ["train"]
 
 
+async def test_a_strategy_that_copies_cases_is_not_measured(shop: Workshop) -> None:
+    case = "My parcel with the number 4711 has not arrived since last Monday"
+    async with shop.app.state.database.write() as session:
+        copied = update(Case).where(Case.dataset_id == shop.dataset.id, Case.position == 1)
+        await session.execute(copied.values(inputs={"question": f"{case}."}))
+    shop.script.said = [f"<diff>\n{diff_adding(case)}\n</diff>\n<note>\nCopies.\n</note>"]
+    ended = await shop.until_ended(await shop.start())
+    assert (ended["stop_reason"], ended["outcome"]) == ("no_candidates", "no_gain")
+    (proposed,) = [each for each in await shop.activity(ended) if each["kind"] == "proposed"]
+    assert proposed["data"]["failures"] == [
+        "12 words in a row are copied from a training case; 7 are allowed."
+    ]
+
+
 async def test_a_judge_that_fails_half_the_time_gives_no_verdict(shop: Workshop) -> None:
     shop.script.is_unreadable = lambda number: number % 2 == 1
     ended = await shop.until_ended(await shop.start(generations=1))
@@ -44,14 +60,16 @@ async def test_a_judge_that_fails_half_the_time_gives_no_verdict(shop: Workshop)
 
 
 async def test_money_that_runs_out_pauses_and_more_money_resumes(shop: Workshop) -> None:
-    shop.server.hold()
+    # Base and stated rubric have answered: this is the first answer of the generation.
+    shop.script.at["plain", 2 * TRAIN + 1] = shop.server.hold
     row = await shop.start(generations=1)
-    await shop.until(row, lambda found: len(found["rounds"]) == 1)
+    await shop.until(row, lambda found: len(found["rounds"]) == 2)
     (budget,) = (await shop.get("/budgets"))["items"]
     await set_limit(shop, budget, "0.000001")
     shop.server.release()
     paused = await shop.until_ended(row)
     assert (paused["state"], paused["reason"]) == ("paused", "budget")
+    assert paused["rounds"][1]["run_state"] == "paused"
     assert [kind for kind, _ in await shop.notices()][-1:] == ["optimization_paused"]
     await set_limit(shop, budget, "50")
     ended = await shop.until(row, lambda found: found["state"] == "completed")

@@ -121,3 +121,13 @@ async def test_a_copy_has_the_same_seed_and_the_same_winner(shop: Workshop) -> N
     assert [each["gate"]["look"] for each in (first, second)] == [1, 2]
     assert second["gate"]["alpha"] < first["gate"]["alpha"]
     assert len((await shop.get("/optimizations"))["items"]) == 2
+
+
+async def test_a_strategy_written_by_the_howto_can_search(
+    shop: Workshop, strategy_of_the_howto: str
+) -> None:
+    strategy = {"kind": strategy_of_the_howto, "options": {}}
+    ended = await shop.until_ended(await shop.start(strategy=strategy))
+    assert (ended["strategy"], ended["stop_reason"]) == ("Unchanged", "no_candidates")
+    (proposed,) = [each for each in await shop.activity(ended) if each["kind"] == "proposed"]
+    assert proposed["data"]["unchanged"] == ["The prompt stays as it is."]

@@ -17,6 +17,7 @@ from edison.loops.optimizations.models import (
 from edison.loops.optimizations.repository import Optimizations, OptimizationSteps
 from edison.loops.optimizations.rounds import BASE
 from edison.loops.optimizations.states import RoundKind
+from edison.loops.optimizations.transitions import find_held_nanos
 from edison.pipeline.refine.exemplars import Exemplar, ScoredOutput, choose_exemplars
 from edison.pipeline.refine.optimizer import (
     EarlierSuggestion,
@@ -32,6 +33,7 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.runs.plan.types import PlannedScorer
 from edison.runs.results import service as results
 from edison.runs.store.models import Output, RunCase, RunScorer, Score
+from edison.workspace.budgets import service as budgets
 
 # Keys of criteria by name, for each scorer; None for a scorer without a rubric.
 Rubrics = Mapping[int, Mapping[str, str] | None]
@@ -146,6 +148,7 @@ async def build_context(
             ),
             cases=await reader.read_cases(),
             seed=row.seed,
+            money_left_nanos=await reader.read_money_left(),
         ),
     )
 
@@ -236,6 +239,14 @@ class _ContextReader:
             )
             for each, key in zip(rows, digest.case_keys, strict=True)
         )
+
+    async def read_money_left(self) -> int | None:
+        """Of the smallest budget in reach, without what is set aside for the test."""
+        row = self.row
+        async with self.database.read() as session:
+            held = await find_held_nanos(OptimizationSteps(Optimizations(session)), row.id)
+            left = await budgets.list_left(session, project_id=row.project_id, scope_ids=[row.id])
+        return min((max(0, each.left_nanos - (held or 0)) for each in left), default=None)
 
     def _run_of(self, number: int) -> tuple[UUID, int, int]:
         """The last run that measured a candidate, its place in it, and how many took part."""

@@ -4,6 +4,7 @@ The look at the held-out cases is registered before the test is computed, togeth
 process that resumes after a crash finds it and spends nothing more.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -197,7 +198,9 @@ async def _judge(
     assert found is not None  # noqa: S101 - there is at least one pair
     places = digest.layout.criterion_places
     safety = [
-        _test_safety(each.name, digest.criteria[:, :, places[each.key]], models, look.alpha)
+        await asyncio.to_thread(
+            _test_safety, each.name, digest.criteria[:, :, places[each.key]], models, look.alpha
+        )
         for each in digest.layout.criteria.values()
         if each.weight == 0
     ]

@@ -84,6 +84,12 @@ async def lock_active(
     )
 
 
+async def find_held_nanos(steps: OptimizationSteps, optimization_id: UUID) -> int | None:
+    """What was set aside for the test on held-out cases at the start."""
+    started = await steps.find_first_entry(optimization_id, EntryKind.STARTED)
+    return None if started is None else started.data.get(HELD_NANOS)
+
+
 async def fail(session: AsyncSession, optimization_id: UUID, *, reason: str, message: str) -> None:
     row = await lock_active(
         session, optimization_id, OptimizationState.RUNNING, OptimizationState.PAUSED

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import fmean, stdev
+from statistics import fmean
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -31,8 +31,8 @@ from edison.loops.optimizations.schemas.optimizations import (
 )
 from edison.loops.optimizations.schemas.rounds import RoundRead, SearchGenerationRead
 from edison.loops.optimizations.schemas.verdicts import FinalistTestRead
-from edison.loops.optimizations.states import ACTIVE, CandidateState, EntryKind, RoundKind
-from edison.loops.optimizations.transitions import HELD_NANOS
+from edison.loops.optimizations.states import ACTIVE, CandidateState, RoundKind
+from edison.loops.optimizations.transitions import find_held_nanos
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.refine.search import choose_finalist, gain_over, mean_score
 from edison.runs.store.models import Run
@@ -120,8 +120,7 @@ async def _held(
     """Set aside for the test on held-out cases; None unless that is to come."""
     if row.state not in ACTIVE or any(each.kind == RoundKind.GATE for each in rounds):
         return None
-    started = await steps.find_first_entry(row.id, EntryKind.STARTED)
-    nanos = None if started is None else started.data.get(HELD_NANOS)
+    nanos = await find_held_nanos(steps, row.id)
     return None if nanos is None else usd_from_nanos(nanos)
 
 
@@ -227,7 +226,8 @@ def summarise_candidates(rows: Sequence[OptimizationCandidate]) -> list[Candidat
 def candidate_fields(row: OptimizationCandidate, base: Mapping[str, float]) -> dict[str, object]:
     """The fields of a CandidateSummary. `base` are the scores of the base."""
     is_base = row.number == BASE
-    gains = [row.scores[key] - base[key] for key in row.scores if key in base]
+    scores = row.scores
+    gains = [scores[key] - base[key] for key in scores if key in base]
     interval = None if is_base else _interval(gains)
     return {
         **{
@@ -243,11 +243,11 @@ def candidate_fields(row: OptimizationCandidate, base: Mapping[str, float]) -> d
                 "elimination",
             )
         },
-        "mean": mean_score(row.scores),
-        "gain": None if is_base else gain_over(base, row.scores),
+        "mean": mean_score(scores),
+        "gain": None if is_base else gain_over(base, scores),
         "gain_low": None if interval is None else interval[0],
         "gain_high": None if interval is None else interval[1],
-        "cases": len(row.scores),
+        "cases": len(scores),
     }
 
 
@@ -255,8 +255,10 @@ def _interval(values: Sequence[float]) -> tuple[float, float] | None:
     """95 % interval of the mean, by Student's t: quick, and no verdict depends on it."""
     if len(values) < 2:
         return None
-    mean, count = fmean(values), len(values)
-    reach = t_quantile(0.975, count - 1) * stdev(values) / math.sqrt(count)
+    count = len(values)
+    mean = math.fsum(values) / count
+    variance = math.fsum((each - mean) ** 2 for each in values) / (count - 1)
+    reach = t_quantile(0.975, count - 1) * math.sqrt(variance / count)
     return max(-1.0, mean - reach), min(1.0, mean + reach)
 
 
