@@ -9,6 +9,7 @@ import { PartEditors } from "@/components/prompt-editor/part-editors";
 import type { Draft } from "@/components/prompt-editor/use-draft";
 import { VariableChips } from "@/components/prompt-editor/variable-chips";
 import { UnsavedGuard } from "@/components/unsaved-guard";
+import { EstimateLine } from "./estimate-line";
 import { InputSource } from "./input-source";
 import { LayoutToggle, type LayoutProps } from "./panels";
 import { ParametersDrawer } from "./parameters-drawer";
@@ -108,19 +109,19 @@ export function EditorPanel(props: EditorPanelProps) {
             onBlurred={flush}
           />
         </div>
-        <div className="sticky bottom-4 z-10 h-0 -translate-y-12">
+        <div className="sticky bottom-4 z-10 h-0 -translate-y-20">
           <div className="absolute right-4 bottom-0">
             <RunButton
               slug={slug}
               active={run === null || isFinished(run.state) ? null : run}
               isStarting={props.isStarting}
               obstacle={props.obstacle}
-              estimate={props.estimate}
               onRunWanted={props.onRunWanted}
             />
           </div>
         </div>
       </div>
+      {props.estimate === null ? null : <EstimateLine estimate={props.estimate} />}
       <DraftWarnings
         warnings={prompt.latest === null && prompt.draft.version === 1 ? [] : prompt.draft.warnings}
         part={part}

@@ -108,7 +108,9 @@ describe("the playground", () => {
 
   it("says what a run takes, and asks before a large one starts", async () => {
     const { user } = await open({}, aProject(), { ...ESTIMATE, answer_calls: 1200 });
-    expect(await screen.findByText("1,200 calls · $0.01 – $0.02 · 4 s – 6 s")).toBeVisible();
+    expect(
+      await screen.findByText("A run takes 1,200 calls · $0.01 – $0.02 · 4 s – 6 s"),
+    ).toBeVisible();
     const sent = answer("post", `${AT}/playground/runs`, LATEST as never, { status: 201 });
     await user.click(screen.getByRole("button", { name: "Run" }));
     const dialog = await screen.findByRole("dialog", { name: "Start 1,200 calls?" });

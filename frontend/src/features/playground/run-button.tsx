@@ -2,16 +2,13 @@ import { CirclePlay, Play, Square } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { isWorking, percentDone, useActOnRun } from "@/api/runs";
-import type { RunDetail, RunEstimate } from "@/api/types";
-import { costRange, durationRange } from "@/components/run-estimate/estimate";
+import type { RunDetail } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast";
 import { Tooltip } from "@/components/ui/tooltip";
-import { formatNumber } from "@/lib/format";
 import { modKey } from "@/lib/shortcuts";
-import { callsOf } from "./run-guard";
 
 export interface RunButtonProps {
   slug: string;
@@ -20,8 +17,6 @@ export interface RunButtonProps {
   isStarting: boolean;
   /** Why running is not possible. */
   obstacle: string | null;
-  /** Null while it is unknown. */
-  estimate: RunEstimate | null;
   onRunWanted: () => void;
 }
 
@@ -69,52 +64,30 @@ function ActiveRun({ slug, run }: { slug: string; run: RunDetail }) {
   );
 }
 
-/** Calls, cost and time of the run that the button would start. */
-function EstimateLine({ estimate }: { estimate: RunEstimate }) {
-  const { t } = useTranslation();
-  const parts = [
-    t("playground.run.calls", {
-      count: callsOf(estimate),
-      formatted: formatNumber(callsOf(estimate)),
-    }),
-    costRange(estimate),
-    durationRange(estimate),
-  ];
-  return (
-    <p className="rounded-md bg-raised/90 px-2 py-1 text-xs text-ink-muted tabular-nums">
-      {parts.filter((part) => part !== null).join(" · ")}
-    </p>
-  );
-}
-
 /** Run button over the editor. During a run it shows the progress and stops the run. */
-export function RunButton(props: RunButtonProps) {
-  const { slug, active, isStarting, obstacle, estimate, onRunWanted } = props;
+export function RunButton({ slug, active, isStarting, obstacle, onRunWanted }: RunButtonProps) {
   const { t } = useTranslation();
   if (active !== null) {
     return <ActiveRun slug={slug} run={active} />;
   }
   return (
-    <div className="flex items-center gap-3">
-      {estimate === null ? null : <EstimateLine estimate={estimate} />}
-      <Tooltip content={obstacle ?? <Kbd keys={`${modKey} Enter`} />}>
-        <Button
-          loading={isStarting}
-          disabled={obstacle !== null}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          {...(obstacle === null ? {} : { "aria-describedby": "playground-obstacle" })}
-          onClick={onRunWanted}
-          className="shadow-lg aria-disabled:bg-surface-hover aria-disabled:text-ink-muted aria-disabled:opacity-100"
-        >
-          {isStarting ? null : <Play aria-hidden />}
-          {t("playground.run.action")}
-          {obstacle === null ? null : (
-            <span id="playground-obstacle" className="sr-only">
-              {obstacle}
-            </span>
-          )}
-        </Button>
-      </Tooltip>
-    </div>
+    <Tooltip content={obstacle ?? <Kbd keys={`${modKey} Enter`} />}>
+      <Button
+        loading={isStarting}
+        disabled={obstacle !== null}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        {...(obstacle === null ? {} : { "aria-describedby": "playground-obstacle" })}
+        onClick={onRunWanted}
+        className="shadow-lg aria-disabled:bg-surface-hover aria-disabled:text-ink-muted aria-disabled:opacity-100"
+      >
+        {isStarting ? null : <Play aria-hidden />}
+        {t("playground.run.action")}
+        {obstacle === null ? null : (
+          <span id="playground-obstacle" className="sr-only">
+            {obstacle}
+          </span>
+        )}
+      </Button>
+    </Tooltip>
   );
 }
