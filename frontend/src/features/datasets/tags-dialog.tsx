@@ -85,7 +85,7 @@ function TagItem({ slug, editable, tag, onRename, onRemove, onClosed }: TagItemP
       {editable ? (
         <div className="flex shrink-0 gap-1">
           <Button
-            variant="ghost"
+            variant="secondary"
             size="sm"
             aria-label={t("caseTags.renameOne", { name: tag.name })}
             onClick={onRename}
@@ -96,11 +96,12 @@ function TagItem({ slug, editable, tag, onRename, onRemove, onClosed }: TagItemP
           <Button
             variant="ghost"
             size="sm"
+            iconOnly
             aria-label={t("caseTags.removeOne", { name: tag.name })}
+            title={t("caseTags.remove")}
             onClick={onRemove}
           >
             <Trash2 aria-hidden />
-            {t("caseTags.remove")}
           </Button>
         </div>
       ) : null}
@@ -221,7 +222,7 @@ export function TagsDialog(props: TagsDialogProps) {
         </>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClosed}>
+        <Button variant="secondary" onClick={onClosed}>
           {t("ui.close")}
         </Button>
       </DialogFooter>
