@@ -47,12 +47,13 @@ interface BoardPanelProps extends ArenaPageProps {
   datasets: readonly BoardDataset[];
 }
 
-/** The board of the chosen datasets; by default of the one with the newest run. */
+/** The board of the chosen datasets; by default of the newest on which models can be compared. */
 function BoardPanel({ project, datasets, view, onViewChanged }: BoardPanelProps) {
   const { slug } = project;
   const { t } = useTranslation();
   const known = chosenSets(view).filter((id) => datasets.some((each) => each.dataset_id === id));
-  const chosen = known.length > 0 ? known : datasets.slice(0, 1).map((each) => each.dataset_id);
+  const usual = datasets.find(({ models }) => models > 1) ?? datasets[0];
+  const chosen = known.length > 0 || usual === undefined ? known : [usual.dataset_id];
   const board = useQuery(boardQuery(slug, view, chosen));
   return (
     <>
