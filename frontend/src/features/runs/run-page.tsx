@@ -103,6 +103,8 @@ function Header(props: LoadedProps) {
             run={run}
             onRunOpened={props.onRunOpened}
             onDeleted={props.onLeft}
+            isRescoring={props.view.rescore === true}
+            onRescoreClosed={() => props.onViewChanged({ ...props.view, rescore: undefined })}
           />
         ) : null
       }
