@@ -63,7 +63,7 @@ class HomeQueries:
             Run.project_id == self._project_id,
             or_(
                 Run.state == RunState.FAILED,
-                and_(Run.state == RunState.COMPLETED, Run.has_mostly_failed),
+                and_(Run.state == RunState.COMPLETED, Run.error_count * 2 > Run.cell_count),
             ),
             Run.created_at >= since,
         )

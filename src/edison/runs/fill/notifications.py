@@ -56,7 +56,7 @@ async def notify_over(session: AsyncSession, run: Run) -> None:
         RunState.FAILED,
     ):
         return
-    has_failed = run.state == RunState.FAILED or run.has_mostly_failed
+    has_failed = run.state == RunState.FAILED or run.error_count * 2 > run.cell_count
     await notifications.notify(
         session,
         News(

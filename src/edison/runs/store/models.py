@@ -21,7 +21,6 @@ from sqlalchemy import (
     UniqueConstraint,
     Uuid,
 )
-from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified
@@ -135,11 +134,6 @@ class Run(Identified, TallyColumns, Base):
     phases: Mapped[dict[str, Any]] = mapped_column(_Json)
     estimate: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     summary: Mapped[dict[str, Any] | None] = mapped_column(_Json)
-
-    @hybrid_property
-    def has_mostly_failed(self) -> bool:
-        """Most of its answers failed; shown as failed even if the run is completed."""
-        return self.error_count * 2 > self.cell_count
 
 
 class RunVariant(Identified, TallyColumns, Base):
