@@ -65,7 +65,7 @@ async def make_demo(session: AsyncSession) -> None:
     likeness_id = await demo_scorers.add_rules(session, project)
     for key, task in demo_tasks().items():
         prompt_id = await _add_prompt(session, project, task, author_id=owner.id)
-        dataset_id = await _add_dataset(session, project, task, author_id=owner.id)
+        dataset_id = await _add_dataset(session, project, task, tag=key, author_id=owner.id)
         if key == PLAYGROUND_TASK:
             grader_id = await demo_playground.add_grader(session, project, task)
             wanted = demo_playground.request_of(
@@ -126,12 +126,12 @@ async def _add_prompt(
 
 
 async def _add_dataset(
-    session: AsyncSession, project: Project, task: DemoTask, *, author_id: UUID
+    session: AsyncSession, project: Project, task: DemoTask, *, tag: str, author_id: UUID
 ) -> UUID:
     dataset = await datasets.create_dataset(
         session,
         project_id=project.id,
-        wanted=DatasetRequest(name=f"{task.name} cases", description=task.goal),
+        wanted=DatasetRequest(name=f"{task.name} cases", description=task.goal, tags=[tag]),
     )
     await datasets.add_cases(
         session,

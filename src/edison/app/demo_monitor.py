@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_arena, demo_voting
+from edison.app import demo_arena, demo_votes
 from edison.db.session import Database
 from edison.jobs.job import Job, Priority, Task
 from edison.library.datasets.models import Dataset
@@ -148,7 +148,7 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
         # The run of the arena is over: no run is under way. The step is taken once, so that a
         # round that a user deletes stays deleted.
         async with database.write() as session:
-            await demo_voting.add_round(session, project_id, owner_id)
+            await demo_votes.add_round(session, project_id, owner_id)
         await credentials.change_credential(
             database,
             project_id=project_id,

@@ -6,12 +6,15 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy import update
 
 from edison.kit import clock, ids
 from edison.library.models.models import Model
+from edison.runs.store.models import RunVariant
 from edison.workspace.credentials.models import Credential
 from tests.factories.datasets import MadeDataset, make_dataset
 from tests.factories.models import make_model
+from tests.factories.runs import add_run
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply
 from tests.slices.runs.conftest import PRICES, Desk
@@ -279,3 +282,18 @@ async def test_a_board_is_downloaded_as_csv(desk: Desk, cases: MadeDataset) -> N
         ("gpt-x", "2", "0.0", "0"),
     ]
     assert (rows[0]["people_rating"], rows[0]["people_votes"]) == ("", "0")
+
+
+async def test_runs_of_texts_without_a_version_are_on_no_board(
+    desk: Desk, cases: MadeDataset
+) -> None:
+    """As those of optimizations."""
+    async with desk.app.state.database.write() as session:
+        run = await add_run(session, cases.project.id, dataset_id=cases.id)
+        values = {"model_id": desk.model.id, "version_id": None, "version_label": "candidate 1"}
+        await session.execute(
+            update(RunVariant).where(RunVariant.run_id == run.id).values(**values)
+        )
+    assert await desk.get("/arena/datasets") == []
+    found = await board(desk, cases)
+    assert (found["runs"], found["headline"]["decision"]) == (0, "no_runs")

@@ -132,9 +132,9 @@ async def test_tags_of_datasets_are_managed_with_those_of_cases(app: FastAPI) ->
     found = (await desk.made.editor.get(f"{desk.project_url}/case-tags")).json()["items"]
     assert [(each["name"], [one["is_tagged"] for one in each["datasets"]]) for each in found] == [
         ("a", [True, False]),
+        ("top", [True]),
         ("b", [False]),
         ("old", [False]),
-        ("top", [True]),
     ]
     assert (await desk.change(tags=["top"], replace_by="b")).json() == {"cases": 0, "datasets": 1}
     assert (await desk.change(tags=["a"], replace_by="b")).json() == {"cases": 3, "datasets": 2}

@@ -61,11 +61,13 @@ async def test_what_waits_depends_on_the_reader(app: FastAPI) -> None:
         )
         failed = {"state": RunState.FAILED}
         await add_run(session, project.id, name="Broken", **failed)
+        await add_run(session, project.id, name="Half", cell_count=4, error_count=2)
+        await add_run(session, project.id, name="Mostly", cell_count=4, error_count=3)
         long_ago = clock.now() - timedelta(days=8)
         await add_run(session, project.id, name="Long ago", created_at=long_ago, **failed)
         await add_round(session, project.id, name="Which one?")
         await add_queue(session, project.id, list(scored.outputs.values()), name="Rate these")
-    for_all = {"failed_run": (1, [("Broken", None)])}
+    for_all = {"failed_run": (2, [("Mostly", None), ("Broken", None)])}
     assert shown(await get_home(project, viewer)) == for_all
     home = await get_home(project, reviewer)
     assert home["waiting"][0]["items"][0]["note"] == "Says more."

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from edison.app import demo_arena, demo_monitor, demo_voting
+from edison.app import demo_arena, demo_monitor, demo_votes
 from edison.app.demo import make_demo
 from edison.db.session import Database
 from edison.insights.boards import service as boards
@@ -91,8 +91,8 @@ async def _check_arena(database: Database, project_id: UUID) -> None:
         shown = await rounds.get_round(
             session, project_id=project_id, round_id=left.id, user_id=owner_id
         )
-    assert (left.name, left.left_for_me) == (demo_voting.NAME, shown.match_count)
-    assert (shown.vote_count, shown.my_votes) == (demo_voting.VOTES, 0)
+    assert (left.name, left.left_for_me) == (demo_votes.NAME, shown.match_count)
+    assert (shown.vote_count, shown.my_votes) == (demo_votes.VOTES, 0)
 
 
 async def test_a_deleted_demo_monitor_is_not_made_again(app: FastAPI, working: None) -> None:

@@ -55,6 +55,7 @@ async def test_all_problems_are_reported_at_once(desk: Desk) -> None:
         ({"dataset_id": None, "inputs": [{"other": "x"}]}, {"inputs"}),
         ({"unknown": 1}, {"unknown"}),
         ({"name": "x" * 201}, {"name"}),
+        ({"origin": "monitor"}, {"origin"}),
         ({"scorers": [{"kind": "exact", "weight": -1}]}, {"scorers.0.weight"}),
     ],
 )
@@ -71,6 +72,12 @@ async def test_cases_without_a_value_are_named(desk: Desk) -> None:
 
     [detail] = error_of(response)["details"]
     assert detail["message"] == "Cases 2, 3 have no value for question."
+
+
+async def test_a_run_of_the_arena_says_so(desk: Desk) -> None:
+    await desk.run(origin="arena")
+    assert (await desk.get("/runs", origin="arena"))["total"] == 1
+    assert (await desk.get("/runs", origin="api"))["total"] == 0
 
 
 async def test_a_single_input_needs_no_dataset(desk: Desk) -> None:

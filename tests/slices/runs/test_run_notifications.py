@@ -19,7 +19,7 @@ URL = "/api/v1/notifications"
 CASES = [
     ("api", RunState.COMPLETED, 0, "run_completed"),
     ("api", RunState.COMPLETED, 1, "run_completed"),
-    ("api", RunState.COMPLETED, 2, "run_failed"),
+    ("arena", RunState.COMPLETED, 2, "run_failed"),
     ("api", RunState.FAILED, 0, "run_failed"),
     ("api", RunState.CANCELLED, 0, None),
     ("playground", RunState.COMPLETED, 0, None),

@@ -58,6 +58,7 @@ const runRoute = createRoute({
       tab: choiceParam(search.tab, RUN_TABS),
       against: textParam(search.against),
       variant: positionParam(search.variant),
+      rescore: flagParam(search.rescore),
     }),
   component: lazyRouteComponent(() => import("../routes/run-route"), "RunRoute"),
 });

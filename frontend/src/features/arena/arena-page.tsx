@@ -19,6 +19,7 @@ import { chosenSets, sortRows, type BoardView } from "./board-view";
 import { FirstBoard } from "./first-board";
 import { ParetoChart } from "./pareto-chart";
 import { BOARD_FORMATS, boardDatasetsQuery, boardQuery, exportAddress } from "./queries";
+import { RescoreMenu } from "./rescore-menu";
 import { RunsInProgress } from "./runs-in-progress";
 import { StartDialog } from "./start/start-dialog";
 import { EMPTY_START, type StartDraft } from "./start/start-draft";
@@ -44,14 +45,16 @@ function BoardSkeleton() {
 
 interface BoardPanelProps extends ArenaPageProps {
   datasets: readonly BoardDataset[];
+  editable: boolean;
 }
 
-/** The board of the chosen datasets; by default of the one with the newest run. */
-function BoardPanel({ project, datasets, view, onViewChanged }: BoardPanelProps) {
+/** The board of the chosen datasets; by default of the newest on which models can be compared. */
+function BoardPanel({ project, datasets, editable, view, onViewChanged }: BoardPanelProps) {
   const { slug } = project;
   const { t } = useTranslation();
   const known = chosenSets(view).filter((id) => datasets.some((each) => each.dataset_id === id));
-  const chosen = known.length > 0 ? known : datasets.slice(0, 1).map((each) => each.dataset_id);
+  const usual = datasets.find(({ models }) => models > 1) ?? datasets[0];
+  const chosen = known.length > 0 || usual === undefined ? known : [usual.dataset_id];
   const board = useQuery(boardQuery(slug, view, chosen));
   return (
     <>
@@ -83,6 +86,7 @@ function BoardPanel({ project, datasets, view, onViewChanged }: BoardPanelProps)
             <div className="flex flex-wrap items-center justify-between gap-3 text-xs text-ink-muted">
               <p>{t("arena.tableNote")}</p>
               <span className="flex flex-wrap gap-1">
+                {editable ? <RescoreMenu slug={slug} datasetIds={chosen} /> : null}
                 {BOARD_FORMATS.map((format) => (
                   <Button key={format} asChild variant="ghost" size="sm">
                     <a href={exportAddress(slug, view, chosen, format)} download>
@@ -154,7 +158,7 @@ export function ArenaPage(props: ArenaPageProps) {
           onStartWanted={(draft, isSample) => setStarting({ draft, isSample })}
         />
       ) : (
-        <BoardPanel {...props} datasets={datasets.data} />
+        <BoardPanel {...props} datasets={datasets.data} editable={editable} />
       )}
       {starting === null ? null : (
         <StartDialog

@@ -143,16 +143,18 @@ export function BoardFilters(props: BoardFiltersProps) {
           ).map((level) => ({ value: level, label: t("arena.filters.level", { level }) }))}
           onChosen={(difficulty) => change({ difficulty })}
         />
-        <DayField
-          label={t("arena.filters.since")}
-          value={view.since}
-          onChanged={(since) => change({ since })}
-        />
-        <DayField
-          label={t("arena.filters.until")}
-          value={view.until}
-          onChanged={(until) => change({ until })}
-        />
+        <div className="flex flex-wrap items-center gap-3">
+          <DayField
+            label={t("arena.filters.since")}
+            value={view.since}
+            onChanged={(since) => change({ since })}
+          />
+          <DayField
+            label={t("arena.filters.until")}
+            value={view.until}
+            onChanged={(until) => change({ until })}
+          />
+        </div>
       </div>
     </div>
   );

@@ -32,6 +32,29 @@ export function exportAddress(
   return `/api/v1/projects/${encodeURIComponent(slug)}/arena/board/export?${search.toString()}`;
 }
 
+/** Origins of runs that decide by the scorers they started with. */
+const FIXED_SCORERS = [
+  "experiment",
+  "monitor",
+  "ab_test",
+  "optimization",
+  "cli",
+  "imported",
+  "questions",
+];
+const RUNS_PER_SET = 8;
+
+/** The newest completed runs on a dataset that can be scored again. */
+export const scorableRunsQuery = (slug: string, datasetId: string) =>
+  queryOptions({
+    ...query("/projects/{project}/runs", {
+      project: slug,
+      query: { dataset_id: datasetId, state: "completed", limit: 50 },
+    }),
+    select: ({ items }) =>
+      items.filter(({ origin }) => !FIXED_SCORERS.includes(origin)).slice(0, RUNS_PER_SET),
+  });
+
 const SHOWN_RUNS = 3;
 /** Refreshed by events; polled in case events do not arrive. Milliseconds. */
 const POLL_EVERY = 3000;

@@ -94,7 +94,7 @@ function useColumns(slug: string): Column<DatasetSummary>[] {
     {
       key: "tags",
       header: t("datasets.columns.tags"),
-      cell: ({ tags }) => <TagBadges tags={tags} />,
+      cell: ({ tags }) => <TagBadges tags={tags} none={<span aria-hidden>—</span>} />,
     },
     {
       key: "cases",

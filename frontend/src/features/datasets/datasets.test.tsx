@@ -16,7 +16,11 @@ const PLACE = { slug: "support-answers", datasetId: "d1" };
 const BASE = "projects/support-answers/datasets";
 const GOLDEN = aDataset();
 
-const BILLING = { name: "billing", cases: 3, datasets: [{ id: "d1", name: "Golden", cases: 3 }] };
+const BILLING = {
+  name: "billing",
+  cases: 3,
+  datasets: [{ id: "d1", name: "Golden", cases: 3, is_tagged: true }],
+};
 
 async function openList(role: Role, items: DatasetSummary[], creating?: CreateFor) {
   answer("get", BASE, { items, next: null, total: items.length });
@@ -73,8 +77,8 @@ describe("the list of datasets", () => {
       datasets: 1,
     });
     await user.click(await screen.findByRole("button", { name: "Tags" }));
-    const dialog = await screen.findByRole("dialog", { name: "Tags of cases" });
-    expect(within(dialog).getByText("3 cases")).toBeInTheDocument();
+    const dialog = await screen.findByRole("dialog", { name: "Tags" });
+    expect(within(dialog).getByText("1 dataset, 3 cases")).toBeInTheDocument();
     await user.click(within(dialog).getByRole("button", { name: "Rename billing" }));
     const name = await screen.findByLabelText(/^Name/);
     await user.clear(name);
@@ -82,7 +86,18 @@ describe("the list of datasets", () => {
     await user.click(screen.getByRole("button", { name: "Rename" }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toEqual({ tags: ["billing"], replace_by: "invoices" });
-    expect(await screen.findByText("3 cases changed")).toBeInTheDocument();
+    expect(await screen.findByText("Tag changed in 1 dataset")).toBeInTheDocument();
+  });
+
+  it("sends the tags of a new dataset one by one", async () => {
+    const { user } = await openList("EDITOR", [GOLDEN], "cases");
+    const sent = answer("post", BASE, { ...GOLDEN, last_change: null });
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText(/^Name/), "Mails");
+    await user.type(within(dialog).getByLabelText(/^Tags/), "support, mail,support");
+    await user.click(within(dialog).getByRole("button", { name: "Create dataset" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ name: "Mails", tags: ["support", "mail"] });
   });
 
   it("explains why a dataset in use cannot be deleted", async () => {

@@ -84,7 +84,7 @@ function TagItem({ slug, editable, tag, onRename, onRemove, onClosed }: TagItemP
       {editable ? (
         <div className="flex shrink-0 gap-1">
           <Button
-            variant="ghost"
+            variant="secondary"
             size="sm"
             aria-label={t("caseTags.renameOne", { name: tag.name })}
             onClick={onRename}
@@ -95,11 +95,12 @@ function TagItem({ slug, editable, tag, onRename, onRemove, onClosed }: TagItemP
           <Button
             variant="ghost"
             size="sm"
+            iconOnly
             aria-label={t("caseTags.removeOne", { name: tag.name })}
+            title={t("caseTags.remove")}
             onClick={onRemove}
           >
             <Trash2 aria-hidden />
-            {t("caseTags.remove")}
           </Button>
         </div>
       ) : null}
@@ -220,7 +221,7 @@ export function TagsDialog(props: TagsDialogProps) {
         </>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClosed}>
+        <Button variant="secondary" onClick={onClosed}>
           {t("ui.close")}
         </Button>
       </DialogFooter>

@@ -5,6 +5,7 @@ import { ListCard } from "@/components/list-card";
 import { ScoreBadge } from "@/components/score-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { recentRunsQuery } from "./queries";
+import { shownState } from "./run-state";
 import { StateBadge } from "./state-badge";
 
 /** The newest runs, for the project's home page. */
@@ -40,7 +41,7 @@ export function RecentRunsCard({ slug }: { slug: string }) {
           {run.score === null ? null : (
             <ScoreBadge label={t("runs.score")} value={run.score} passed={null} />
           )}
-          {run.state === "completed" ? null : <StateBadge state={run.state} />}
+          {shownState(run) === "completed" ? null : <StateBadge run={run} />}
         </li>
       )}
     />

@@ -42,6 +42,9 @@ export interface RunActionsProps {
   run: RunDetail;
   onRunOpened: (runId: string) => void;
   onDeleted: () => void;
+  /** Whether the dialog to score again is open at first. */
+  isRescoring?: boolean;
+  onRescoreClosed?: () => void;
 }
 
 function useActions({ slug, run, onRunOpened }: RunActionsProps) {
@@ -69,9 +72,13 @@ export function RunActions(props: RunActionsProps) {
   const { slug, run } = props;
   const { t } = useTranslation();
   const { start, pending } = useActions(props);
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(props.isRescoring ? "rescore" : null);
   const changes = useRunChanges(slug, props.onDeleted);
   const dialog = { slug, run, onClosed: () => setAsked(null) };
+  const closeRescore = () => {
+    setAsked(null);
+    props.onRescoreClosed?.();
+  };
   const commands: Command[] = [changes.commandOf("rename", run)];
   if (run.actions.includes("replay")) {
     commands.unshift({
@@ -144,7 +151,9 @@ export function RunActions(props: RunActionsProps) {
       </CommandMenu>
       {asked === "cancel" ? <CancelRunDialog {...dialog} /> : null}
       {asked === "again" ? <RunAgainDialog {...dialog} onRunOpened={props.onRunOpened} /> : null}
-      {asked === "rescore" ? <RescoreDialog {...dialog} /> : null}
+      {asked === "rescore" && run.actions.includes("rescore") ? (
+        <RescoreDialog {...dialog} onClosed={closeRescore} />
+      ) : null}
       {changes.dialog}
     </>
   );

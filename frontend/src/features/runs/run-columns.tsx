@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { isWorking, percentDone } from "@/api/runs";
-import type { Run } from "@/api/types";
+import type { Run, RunState } from "@/api/types";
 import { useResourceColumns } from "@/components/listing/columns";
 import { ScoreBadge } from "@/components/score-badge";
 import { SimulatedBadge } from "@/components/simulated-badge";
@@ -9,6 +9,7 @@ import { Progress } from "@/components/ui/progress";
 import type { Column } from "@/components/ui/table";
 import { formatNumber } from "@/lib/format";
 import { formatSpent } from "@/lib/spent";
+import { shownState } from "./run-state";
 import { StateBadge } from "./state-badge";
 
 function sizeOf(run: Run, t: TFunction): string {
@@ -21,6 +22,11 @@ function sizeOf(run: Run, t: TFunction): string {
   return size.filter(Boolean).join(" · ");
 }
 
+const TONES: Partial<Record<RunState, "danger" | "warning">> = {
+  failed: "danger",
+  paused: "warning",
+};
+
 export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation();
   return (
@@ -28,7 +34,7 @@ export function RunProgress({ run }: { run: Run }) {
       <Progress
         label={t("runs.progressOf", { name: run.name })}
         value={percentDone(run)}
-        tone={run.state === "failed" ? "danger" : run.state === "paused" ? "warning" : "accent"}
+        tone={TONES[shownState(run)] ?? "accent"}
       />
       <span className="text-xs text-ink-muted tabular-nums">
         {t("runs.cellsOf", {
@@ -56,7 +62,7 @@ export function useRunColumns(slug: string): Column<Run>[] {
       badge: ({ is_simulated }) => (is_simulated ? <SimulatedBadge /> : null),
       note: (run) => sizeOf(run, t),
     }),
-    { key: "state", header: t("runs.state"), cell: (run) => <StateBadge state={run.state} /> },
+    { key: "state", header: t("runs.state"), cell: (run) => <StateBadge run={run} /> },
     { key: "progress", header: t("runs.progress"), cell: (run) => <RunProgress run={run} /> },
     {
       key: "score",

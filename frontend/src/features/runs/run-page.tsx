@@ -17,13 +17,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { formatDuration } from "@/lib/format";
+import { formatDuration, formatNumber } from "@/lib/format";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { stepsOf } from "./phases";
 import { ReplayResult } from "./replay-result";
 import { RunActions } from "./run-actions";
 import { RunFigures } from "./run-figures";
+import { shownState } from "./run-state";
 import type { RunView } from "./run-view";
 import { StateBadge } from "./state-badge";
 import { VariantProgress } from "./variant-progress";
@@ -87,7 +88,7 @@ function Header(props: LoadedProps) {
       title={run.name}
       badges={
         <>
-          <StateBadge state={run.state} />
+          <StateBadge run={run} />
           {run.is_simulated ? <SimulatedBadge /> : null}
           {run.redaction === null ? null : <Badge>{t("runs.redacted")}</Badge>}
           {run.origin === "imported" ? <Badge>{t("runs.origins.imported")}</Badge> : null}
@@ -104,6 +105,8 @@ function Header(props: LoadedProps) {
             run={run}
             onRunOpened={props.onRunOpened}
             onDeleted={props.onLeft}
+            isRescoring={props.view.rescore === true}
+            onRescoreClosed={() => props.onViewChanged({ ...props.view, rescore: undefined })}
           />
         ) : null
       }
@@ -131,8 +134,13 @@ function Timeline({ run }: { run: RunDetail }) {
   );
 }
 
-/** Why the run is stopped, as the server's message. */
+/** Why the run is stopped, as the server's message, or that most of its answers failed. */
 function Reason({ run }: { run: RunDetail }) {
+  const { t } = useTranslation();
+  if (run.state === "completed" && shownState(run) === "failed") {
+    const counts = { failed: formatNumber(run.error_count), total: formatNumber(run.cell_count) };
+    return <Alert tone="danger">{t("runs.mostlyFailed", counts)}</Alert>;
+  }
   if (run.message === null || !(run.state === "paused" || run.state === "failed")) {
     return null;
   }
@@ -151,7 +159,7 @@ function LoadedRun(props: LoadedProps) {
     <div className="grid grid-cols-1 gap-6">
       <Header {...props} />
       <p role="status" className="sr-only">
-        {t(`runs.announce.${run.state}`)}
+        {t(`runs.announce.${shownState(run)}`)}
       </p>
       {stream === "polling" && !isFinished(run.state) ? (
         <Alert tone="info">{t("runs.slow")}</Alert>

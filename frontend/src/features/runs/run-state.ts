@@ -9,7 +9,7 @@ import {
   Sigma,
   type LucideIcon,
 } from "lucide-react";
-import type { RunState } from "@/api/types";
+import type { Run, RunState } from "@/api/types";
 import type { BadgeTone } from "@/components/ui/badge";
 
 export const RUN_STATES = [
@@ -48,3 +48,10 @@ export const LOOKS: Record<RunState, { tone: BadgeTone; Icon: LucideIcon }> = {
   cancelled: { tone: "neutral", Icon: Ban },
   failed: { tone: "danger", Icon: CircleX },
 };
+
+export type CountedRun = Pick<Run, "state" | "error_count" | "cell_count">;
+
+/** The state to show: a completed run in which most answers failed is no success. */
+export function shownState({ state, error_count: failed, cell_count: cells }: CountedRun) {
+  return state === "completed" && failed * 2 > cells ? "failed" : state;
+}

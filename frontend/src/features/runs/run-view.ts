@@ -7,6 +7,8 @@ export interface RunView extends AnswersView {
   against?: string | undefined;
   /** Position of the variant to compare; the first by default. */
   variant?: number | undefined;
+  /** Opens the dialog to score the run again. */
+  rescore?: true | undefined;
 }
 
 export const RUN_TABS = ["answers", "results"] as const;

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { RunState } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
-import { LOOKS } from "./run-state";
+import { LOOKS, shownState, type CountedRun } from "./run-state";
 
-export function StateBadge({ state }: { state: RunState }) {
+export function StateBadge({ run }: { run: CountedRun }) {
   const { t } = useTranslation();
+  const state = shownState(run);
   const { tone, Icon } = LOOKS[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>

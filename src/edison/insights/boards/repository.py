@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.datasets.models import Case, Dataset
 from edison.library.models.models import Model
+from edison.runs.plan.types import AS_IS
 from edison.runs.store.models import Run, RunScorer, RunVariant
 from edison.runs.store.states import QUESTIONS, RunState
 
@@ -45,6 +46,13 @@ _COUNTS = (
     Run.replay_of_id.is_(None),
     Run.origin != QUESTIONS,
 )
+# Variants that a board compares: of a model, with a prompt version or a question asked as it is.
+# Those of optimizations have texts of their own.
+_COMPARED = (
+    RunVariant.run_id == Run.id,
+    RunVariant.model_id.is_not(None),
+    or_(RunVariant.version_id.is_not(None), RunVariant.version_label == AS_IS),
+)
 
 
 class BoardRows:
@@ -63,7 +71,7 @@ class BoardRows:
                 last,
             )
             .join(Run, Run.dataset_id == Dataset.id)
-            .join(RunVariant, RunVariant.run_id == Run.id)
+            .join(RunVariant, and_(*_COMPARED))
             .where(Dataset.project_id == project_id, *_COUNTS)
             .group_by(Dataset.id, Dataset.name)
             .order_by(last.desc(), Dataset.id)
@@ -103,7 +111,10 @@ class BoardRows:
     ) -> list[BoardRun]:
         """The newest first. Replays repeat the answers of another run and are left out."""
         statement = select(Run.id, Run.last_number, Run.cell_count, Run.dataset_id).where(
-            Run.project_id == project_id, Run.dataset_id.in_(dataset_ids), *_COUNTS
+            Run.project_id == project_id,
+            Run.dataset_id.in_(dataset_ids),
+            *_COUNTS,
+            exists().where(*_COMPARED),
         )
         if since is not None:
             statement = statement.where(Run.created_at >= since)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, exists, func, null, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, null, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.datasets.models import Dataset
@@ -58,9 +58,13 @@ class HomeQueries:
         return await self._list(statement, Suggestion.created_at, limit)
 
     async def list_failed_runs(self, since: datetime, limit: int) -> tuple[int, list[Waiting]]:
+        """Also completed runs in which most answers failed."""
         statement = select(Run.id, Run.name, Run.created_at).where(
             Run.project_id == self._project_id,
-            Run.state == RunState.FAILED,
+            or_(
+                Run.state == RunState.FAILED,
+                and_(Run.state == RunState.COMPLETED, Run.error_count * 2 > Run.cell_count),
+            ),
             Run.created_at >= since,
         )
         return await self._list(statement, Run.created_at, limit)

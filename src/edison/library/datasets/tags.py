@@ -30,7 +30,7 @@ from edison.library.datasets.schemas.tags import (
 
 
 async def list_tags(session: AsyncSession, *, project_id: UUID) -> list[CaseTagRead]:
-    """The most used first. Archived datasets do not count."""
+    """Tags of datasets first, then the most used. Archived datasets do not count."""
     cases: Counter[tuple[str, UUID]] = Counter()
     names: dict[UUID, str] = {}
     for dataset_id, name, tags, count in await Cases(session).count_tags_of_project(project_id):
@@ -52,7 +52,11 @@ async def list_tags(session: AsyncSession, *, project_id: UUID) -> list[CaseTagR
         CaseTagRead(name=tag, cases=sum(each.cases for each in having), datasets=having)
         for tag, having in by_tag.items()
     ]
-    return sorted(found, key=lambda tag: (-tag.cases, tag.name))
+    return sorted(found, key=lambda tag: (-_count_sets(tag), -tag.cases, tag.name))
+
+
+def _count_sets(tag: CaseTagRead) -> int:
+    return sum(each.is_tagged for each in tag.datasets)
 
 
 async def change_tags(

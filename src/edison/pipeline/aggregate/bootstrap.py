@@ -55,7 +55,7 @@ def bca_intervals(
     left = [at for at, found in enumerate(bounds) if found is None and _has_spread(known[at])]
     if left:
         is_of_use = ~np.isnan(columns[:, left]).all(axis=1)
-        means = _resampled_means(deviations[np.ix_(is_of_use, left)], resamples, seed)
+        means = _resampled_means(deviations[is_of_use][:, left], resamples, seed)
         for at, column in zip(left, means.T, strict=True):
             bounds[at] = _bca_bounds(0.0, known[at], column[~np.isnan(column)], level)
     return [_interval(*each) for each in zip(centres.tolist(), known, bounds, strict=True)]
@@ -200,7 +200,7 @@ def _ends(count: int, level: float) -> tuple[float, float]:
 def _acceleration(influences: Floats) -> float:
     """The jackknife influence of a case on a mean is its deviation from the mean."""
     squares = float(np.square(influences).sum())
-    return float((influences**3).sum()) / (6 * squares**1.5)
+    return float((influences**3).sum() / (6 * squares**1.5))
 
 
 def _bca_place(bias: float, acceleration: float, z: float) -> float:

@@ -36,7 +36,7 @@ RUN_COMPLETED = NotificationKind(
 RUN_FAILED = NotificationKind(
     key="run_failed",
     label="Run failed",
-    hint="A run that you started failed, or none of its answers succeeded.",
+    hint="A run that you started failed, or most of its answers did.",
     tone="danger",
     icon="failure",
     in_app=False,
@@ -56,7 +56,7 @@ async def notify_over(session: AsyncSession, run: Run) -> None:
         RunState.FAILED,
     ):
         return
-    has_failed = run.state == RunState.FAILED or run.error_count == run.cell_count
+    has_failed = run.state == RunState.FAILED or run.error_count * 2 > run.cell_count
     await notifications.notify(
         session,
         News(

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { MOST_CRITERIA, type JudgeDraft, type OwnCriterion } from "./judge-draft";
 
@@ -30,13 +31,19 @@ export function JudgeSection({ slug, draft, change }: JudgePartProps) {
       <legend className="mb-1.5 text-sm font-medium">{t("questions.new.judges")}</legend>
       <p className="text-xs text-ink-muted">{t("questions.new.judgesHint")}</p>
       <LoadError queries={[models]} />
-      <ModelFields
-        slug={slug}
-        models={models.data ?? []}
-        chosen={draft.judgeIds}
-        errors={{}}
-        onChosenChanged={(judgeIds) => change({ judgeIds })}
-      />
+      {models.data === undefined ? (
+        models.isError ? null : (
+          <Skeleton className="h-10" />
+        )
+      ) : (
+        <ModelFields
+          slug={slug}
+          models={models.data}
+          chosen={draft.judgeIds}
+          errors={{}}
+          onChosenChanged={(judgeIds) => change({ judgeIds })}
+        />
+      )}
     </fieldset>
   );
 }

@@ -48,7 +48,7 @@ class DatasetRequest(Schema):
     name: Name
     kind: Origin = Origin.MANUAL
     description: DatasetDescription = None
-    tags: Annotated[DatasetTags, Field(default_factory=list)]
+    tags: DatasetTags = Field(default_factory=list)
     holdout_percent: HoldoutPercent = 20
 
 
