@@ -29,7 +29,9 @@ const TEXTS = "virtual:texts/";
 const SOURCES = fileURLToPath(new URL("./src/", import.meta.url));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-type Texts = { [key: string]: string | Texts };
+interface Texts {
+  [key: string]: string | Texts;
+}
 
 function keysOf(texts: Texts, path = ""): string[] {
   return Object.entries(texts).flatMap(([name, value]) =>

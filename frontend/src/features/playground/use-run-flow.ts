@@ -80,7 +80,7 @@ export function useRunFlow(options: RunFlowOptions) {
   /** The estimate of a run that is large; null also when there is none, as with problems. */
   const findLarge = async (body: PlaygroundRequest) => {
     try {
-      const { estimate } = await queryClient.fetchQuery({
+      const { estimate } = await queryClient.query({
         ...checkQuery(slug, body),
         staleTime: ESTIMATE_HOLDS,
       });
