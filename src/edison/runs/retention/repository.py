@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.errors import NotFound
 from edison.runs.retention.types import OldRun
 from edison.runs.store.models import Run
 from edison.runs.store.states import OVER
@@ -19,6 +20,12 @@ _AT_ONCE = 500
 class OldRuns:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
+
+    async def get_settings(self, project_id: UUID) -> ProjectSettings:
+        found = await self._session.get(ProjectSettings, project_id, populate_existing=True)
+        if found is None:
+            raise NotFound("This project has no settings.")
+        return found
 
     async def list_confirmed_projects(self) -> Sequence[UUID]:
         found = await self._session.scalars(
@@ -58,13 +65,11 @@ class OldRuns:
             archived += len(found.all())
         return archived
 
-    async def delete(self, run_id: UUID, *, archived_before: datetime) -> Run | None:
-        """The deleted run. None if it was kept or restored in the meantime."""
-        run = await self._session.get(Run, run_id, populate_existing=True, with_for_update=True)
-        if run is None or run.is_kept or run.archived_at is None:
-            return None
-        if run.archived_at > archived_before:
-            return None
-        await self._session.execute(delete(Run).where(Run.id == run_id))
-        self._session.expunge(run)
-        return run
+    async def is_due(self, run_id: UUID, *, archived_before: datetime) -> bool:
+        """Whether the run, which is locked, is still to be deleted."""
+        found = await self._session.scalar(
+            select(Run.id)
+            .where(Run.id == run_id, Run.is_kept.is_(False), Run.archived_at <= archived_before)
+            .with_for_update()
+        )
+        return found is not None

@@ -16,12 +16,11 @@ from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
 from edison.kit.hook import Hook
+from edison.runs.read import service as runs
 from edison.runs.retention.repository import OldRuns
 from edison.runs.retention.schemas import RetentionPart, RetentionRead
 from edison.runs.retention.types import DueRuns, OldRun, sort_old_runs
-from edison.runs.store.transitions import announce
 from edison.workspace.audit import service as audit
-from edison.workspace.projects import project_settings
 from edison.workspace.projects.models import ProjectSettings
 
 find_evidence: Hook[[AsyncSession, UUID], Collection[UUID]] = Hook(
@@ -32,7 +31,7 @@ ARCHIVED_FOR = timedelta(days=7)
 
 
 async def preview(session: AsyncSession, *, project_id: UUID) -> RetentionRead:
-    settings = await project_settings.get_settings(session, project_id=project_id)
+    settings = await OldRuns(session).get_settings(project_id)
     due = await _find_due(session, settings)
     return RetentionRead(
         archive_days=settings.archive_days,
@@ -47,7 +46,7 @@ async def preview(session: AsyncSession, *, project_id: UUID) -> RetentionRead:
 
 async def confirm(session: AsyncSession, *, project_id: UUID) -> RetentionRead:
     """Raises Conflict when it is confirmed already, or runs are kept forever."""
-    settings = await project_settings.get_settings(session, project_id=project_id)
+    settings = await OldRuns(session).get_settings(project_id)
     if settings.retention_days == 0:
         raise Conflict("This project keeps its runs forever. Set a number of days first.")
     if settings.retention_confirmed_at is not None:
@@ -77,7 +76,7 @@ async def apply_all(database: Database) -> None:
 async def apply(database: Database, *, project_id: UUID) -> None:
     """Archives and deletes what is due. May be interrupted: the next time continues."""
     async with database.read() as session:
-        settings = await project_settings.get_settings(session, project_id=project_id)
+        settings = await OldRuns(session).get_settings(project_id)
         due = await _find_due(session, settings)
     if settings.retention_confirmed_at is None:
         return
@@ -87,16 +86,23 @@ async def apply(database: Database, *, project_id: UUID) -> None:
                 [run.id for run in due.to_archive], now=clock.now()
             )
             _record(session, project_id, "retention.archived", archived, due.to_archive)
-    for run in due.to_delete:
-        # One transaction each: deleting a large run takes seconds, during which SQLite has no other
-        # writer.
+    deleted = [run for run in due.to_delete if await _delete(database, project_id, run)]
+    if deleted:
         async with database.write() as session:
-            deleted = await OldRuns(session).delete(
-                run.id, archived_before=clock.now() - ARCHIVED_FOR
-            )
-            if deleted is not None:
-                _record(session, project_id, "retention.deleted", 1, [run])
-                await announce(session, deleted)
+            _record(session, project_id, "retention.deleted", len(deleted), deleted)
+
+
+async def _delete(database: Database, project_id: UUID, run: OldRun) -> bool:
+    """False if the run was kept or restored in the meantime.
+
+    One transaction for each run: deleting a large one takes seconds, during which SQLite has no
+    other writer.
+    """
+    async with database.write() as session:
+        if not await OldRuns(session).is_due(run.id, archived_before=clock.now() - ARCHIVED_FOR):
+            return False
+        await runs.delete_run(session, project_id=project_id, run_id=run.id)
+        return True
 
 
 async def _find_due(session: AsyncSession, settings: ProjectSettings) -> DueRuns:

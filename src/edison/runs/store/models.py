@@ -69,7 +69,7 @@ class Run(Identified, TallyColumns, Base):
     """`last_number` is the highest number given to an output, score or change; allocating one locks
     this row, so numbers become visible in order. `lock_name` names a resource that allows one
     active run, such as an experiment; `lock_key` equals it while the run is active and is None
-    afterwards.
+    afterwards. `phases` says when it entered each state.
     """
 
     __tablename__ = "runs"
@@ -118,12 +118,10 @@ class Run(Identified, TallyColumns, Base):
     # What is redacted from answers before storage, as in the request; None means nothing.
     redaction: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     failed_count_zero: Mapped[bool] = mapped_column(default=False)
-    # A kept run is never archived or deleted for its age.
     is_kept: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None]
-    # Replay: read answers from this run instead of calling models.
+    # The run whose answers are read instead of calling models; the run that this one repeats.
     replay_of_id: Mapped[UUID | None] = mapped_column(Uuid())
-    # The run that this one repeats or replays.
     parent_id: Mapped[UUID | None] = mapped_column(Uuid())
     code_version: Mapped[str] = mapped_column(String(40))
     last_number: Mapped[int] = mapped_column(BigInteger, default=0)
@@ -133,7 +131,6 @@ class Run(Identified, TallyColumns, Base):
     # Start of the current working period, and the seconds worked before it.
     active_since: Mapped[datetime | None]
     active_seconds: Mapped[float] = mapped_column(default=0)
-    # When the run entered each state, by state.
     phases: Mapped[dict[str, Any]] = mapped_column(_Json)
     estimate: Mapped[dict[str, Any] | None] = mapped_column(_Json)
     summary: Mapped[dict[str, Any] | None] = mapped_column(_Json)

@@ -28,12 +28,12 @@ async def replace_settings(
     projects = Projects(session)
     # Before the settings row: deleting the project locks in the same order.
     await projects.touch(project_id)
-    before = SettingsRead.of(await get_settings(session, project_id=project_id))
+    before = SettingsRead.of(await _get(session, project_id))
     saved = await projects.save_settings(
         project_id, version=change.version, values=change.columns()
     )
     if saved is None:
-        current = SettingsRead.of(await get_settings(session, project_id=project_id))
+        current = SettingsRead.of(await _get(session, project_id))
         raise Stale("these settings", current=current.model_dump(mode="json"))
     after = SettingsRead.of(saved)
     old, new = (_values(settings) for settings in (before, after))
@@ -54,7 +54,7 @@ def _values(settings: SettingsRead) -> dict[str, object]:
     return settings.model_dump(mode="json", include=set(SettingsValues.model_fields))
 
 
-async def get_settings(session: AsyncSession, *, project_id: UUID) -> ProjectSettings:
+async def _get(session: AsyncSession, project_id: UUID) -> ProjectSettings:
     found = await Projects(session).find_settings(project_id)
     if found is None:
         raise NotFound("This project has no settings.")
