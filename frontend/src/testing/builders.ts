@@ -20,11 +20,13 @@ export function aProject(over: Partial<Project> = {}): Project {
     description: null,
     role: "OWNER",
     member_count: 2,
+    experiment_count: 0,
     is_demo: false,
     requires_two_factor: false,
     archived_at: null,
     created_at: AT,
     updated_at: AT,
+    changed_at: AT,
     ...over,
   };
 }

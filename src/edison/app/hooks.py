@@ -40,6 +40,7 @@ def install_hooks() -> None:
     # First, because users see kinds of notification in this order.
     kinds.register(SOURCES)
     install_run_hooks()
+    projects.count_experiments.connect(experiments.count_by_project)
     projects.find_active_work.connect(
         generation.find_active_work,
         run_control.find_active_work,

@@ -195,6 +195,7 @@ async def test_experiments_are_found_copied_and_archived(lab: Lab) -> None:
     assert (await lab.save(archived, first["draft"])).json()["error"]["code"] == "ARCHIVED"
     assert len((await lab.get("/experiments"))["items"]) == 2
     assert len((await lab.get("/experiments", status="archived"))["items"]) == 1
+    assert (await lab.get(""))["experiment_count"] == 2
     assert (await lab.do(f"/experiments/{first['id']}/unarchive"))["archived_at"] is None
     gone = await lab.editor.delete(f"{lab.project_url}/experiments/{copy['id']}")
     assert gone.status_code == 204

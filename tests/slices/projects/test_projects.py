@@ -175,7 +175,20 @@ async def test_changed_settings_bring_a_project_to_the_front(
     assert await names_of(ada) == ["One", "Two"]
 
 
-@pytest.mark.parametrize("sort", ["-updated_at", "updated_at", "name", "-name"])
+async def test_work_in_a_project_is_its_last_change(
+    ada: Browser, turnable_clock: TurnableClock
+) -> None:
+    for name in ("One", "Two"):
+        await create(ada, name)
+        turnable_clock.advance(minutes=1)
+    added = await ada.post(f"{PROJECTS}/one/datasets", json={"name": "Cases"})
+    assert added.status_code == 201
+    listed = (await ada.get(PROJECTS)).json()["items"]
+    assert [(each["name"], each["experiment_count"]) for each in listed] == [("One", 0), ("Two", 0)]
+    assert listed[0]["changed_at"] > listed[1]["changed_at"] > listed[0]["updated_at"]
+
+
+@pytest.mark.parametrize("sort", ["-changed_at", "changed_at", "-updated_at", "name", "-name"])
 async def test_pages_follow_each_other_in_every_order(ada: Browser, sort: str) -> None:
     for number in range(5):
         await create(ada, f"{'𠮷' * 99}{number}")

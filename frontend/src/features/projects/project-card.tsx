@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Archive, Clock, Users } from "lucide-react";
+import { Archive, Clock, FlaskConical, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Project } from "@/api/types";
 import { RoleBadge } from "@/components/role-badge";
@@ -37,12 +37,18 @@ export function ProjectCard({ project }: { project: Project }) {
         <span className="flex items-center gap-1.5">
           <Clock aria-hidden />
           <span className="sr-only">{t("projects.updated")}</span>
-          <RelativeTime iso={project.updated_at} className="relative z-10" />
+          <RelativeTime iso={project.changed_at} className="relative z-10" />
         </span>
         <span className="flex items-center gap-1.5">
           <Users aria-hidden />
           {t("projects.members", { count: project.member_count })}
         </span>
+        {project.experiment_count === 0 ? null : (
+          <span className="flex items-center gap-1.5">
+            <FlaskConical aria-hidden />
+            {t("projects.experiments", { count: project.experiment_count })}
+          </span>
+        )}
         <span className="ml-auto flex gap-1.5 [&_svg]:text-current">
           {project.is_demo ? <Badge tone="outline">{t("projects.demo")}</Badge> : null}
           {archived ? (

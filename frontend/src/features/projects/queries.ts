@@ -15,7 +15,7 @@ export interface ProjectFilters {
 
 export const projectListQuery = ({ q, role, status }: ProjectFilters) =>
   pages("/projects", {
-    query: { limit: PROJECTS_PER_PAGE, sort: "-updated_at", status: status ?? "active", q, role },
+    query: { limit: PROJECTS_PER_PAGE, sort: "-changed_at", status: status ?? "active", q, role },
   });
 
 export const projectQuery = (slug: string) => query("/projects/{project}", { project: slug });

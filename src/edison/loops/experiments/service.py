@@ -234,6 +234,13 @@ async def find_names(
     return await Experiments(session).find_names(project_id, experiment_ids)
 
 
+async def count_by_project(
+    session: AsyncSession, project_ids: Collection[UUID]
+) -> Mapping[UUID, int]:
+    """Hook of `workspace/projects`: without archived experiments."""
+    return await Experiments(session).count_by_project(project_ids)
+
+
 async def find_use_of_prompt(session: AsyncSession, prompt_id: UUID) -> str | None:
     name = await Experiments(session).find_using(Experiment.prompt_id, prompt_id)
     return None if name is None else f"The experiment {name} improves this prompt."

@@ -12,8 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.db import upsert
+from edison.db.base import UtcDateTime
 from edison.kit import clock
 from edison.workspace.accounts.models import User
+from edison.workspace.audit.models import AuditEntry
 from edison.workspace.events.service import access_changed
 from edison.workspace.projects.models import (
     Invitation,
@@ -27,13 +29,24 @@ from edison.workspace.projects.schemas import ProjectFilter
 MemberRow = tuple[ProjectMember, User]
 InvitationRow = tuple[Invitation, str | None]
 
+# When something in the project was last changed, by the audit log.
+_CHANGED_AT = func.coalesce(
+    select(func.max(AuditEntry.at))
+    .where(AuditEntry.project_id == Project.id, AuditEntry.outcome == "allowed")
+    .correlate(Project)
+    .scalar_subquery(),
+    Project.updated_at,
+    type_=UtcDateTime(),
+)
+
 _PROJECTS = Sorting(
     columns={
+        "changed_at": _CHANGED_AT,
         "updated_at": Project.updated_at,
         "created_at": Project.created_at,
         "name": func.lower(Project.name, type_=String()),
     },
-    default="-updated_at",
+    default="-changed_at",
     id=Project.id,
 )
 _MEMBERS = Sorting(
@@ -117,6 +130,13 @@ class Projects:
         if page.q is not None:
             statement = statement.where(contains(Project.name, page.q))
         return await paginate(self._session, statement, page=page, sorting=_PROJECTS)
+
+    async def find_changes(self, project_ids: Collection[UUID]) -> dict[UUID, datetime]:
+        """When each project was last changed."""
+        rows = await self._session.execute(
+            select(Project.id, _CHANGED_AT).where(Project.id.in_(project_ids))
+        )
+        return {project_id: changed_at for project_id, changed_at in rows}
 
     async def count_members(self, project_ids: Collection[UUID]) -> dict[UUID, int]:
         rows = await self._session.execute(

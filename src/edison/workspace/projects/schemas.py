@@ -1,6 +1,6 @@
 """Schemas of the project, member and invitation endpoints."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -66,6 +66,15 @@ class ProjectFilter:
     status: Annotated[Status, Query()] = "active"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectFigures:
+    """What the list says of a project's contents."""
+
+    member_count: int
+    experiment_count: int
+    changed_at: datetime
+
+
 class ProjectRead(Schema):
     """A project as seen by a member; `role` is the member's role."""
 
@@ -75,17 +84,20 @@ class ProjectRead(Schema):
     description: str | None
     role: Role
     member_count: int
+    experiment_count: int
     is_demo: bool
     requires_two_factor: bool
     archived_at: datetime | None
     created_at: datetime
     updated_at: datetime
+    changed_at: Annotated[datetime, Field(description="When something in it was last changed")]
 
     @classmethod
-    def of(cls, row: Project, *, role: Role, member_count: int) -> "ProjectRead":
-        names = set(cls.model_fields) - {"role", "member_count"}
+    def of(cls, row: Project, *, role: Role, figures: ProjectFigures) -> "ProjectRead":
+        counted = asdict(figures)
+        names = set(cls.model_fields) - {"role", *counted}
         values = {name: getattr(row, name) for name in names}
-        return cls(**values, role=role, member_count=member_count)
+        return cls(**values, **counted, role=role)
 
 
 BudgetUsd = Annotated[

@@ -22,6 +22,7 @@ from edison.workspace.projects.names import slug_candidates
 from edison.workspace.projects.repository import Members, Projects
 from edison.workspace.projects.schemas import (
     ProjectChange,
+    ProjectFigures,
     ProjectFilter,
     ProjectRead,
     SettingsRead,
@@ -33,6 +34,10 @@ on_created: Hook[[AsyncSession, Project], None] = Hook(
 # A listener returns a sentence about work in progress, or None.
 find_active_work: Hook[[AsyncSession, UUID], str | None] = Hook(
     "Before a project is deleted, in that transaction. Active work refuses it."
+)
+
+count_experiments: Hook[[AsyncSession, Sequence[UUID]], Mapping[UUID, int]] = Hook(
+    "When projects are listed: the number of experiments by project."
 )
 
 
@@ -82,12 +87,29 @@ async def list_projects(
     limits = None if caller.token is None else caller.token.project_ids
     only = None if limits is None else [UUID(each) for each in limits]
     found = await projects.list_of_user(caller.user_id, wanted=wanted, page=page, only=only)
-    counts = await projects.count_members([project.id for project, _ in found.items])
+    figures = await _read_figures(session, [project for project, _ in found.items])
     items = [
-        ProjectRead.of(project, role=Role(role), member_count=counts[project.id])
+        ProjectRead.of(project, role=Role(role), figures=figures[project.id])
         for project, role in found.items
     ]
     return found.with_items(items)
+
+
+async def _read_figures(
+    session: AsyncSession, found: Sequence[Project]
+) -> Mapping[UUID, ProjectFigures]:
+    projects, project_ids = Projects(session), [project.id for project in found]
+    members = await projects.count_members(project_ids)
+    changes = await projects.find_changes(project_ids)
+    experiments = await count_experiments.first(session, project_ids) or {}
+    return {
+        project.id: ProjectFigures(
+            member_count=members.get(project.id, 0),
+            experiment_count=experiments.get(project.id, 0),
+            changed_at=changes.get(project.id, project.updated_at),
+        )
+        for project in found
+    }
 
 
 async def get_project(session: AsyncSession, *, slug: str | None) -> Project:
@@ -111,8 +133,8 @@ async def find_project(session: AsyncSession, *, slug: str) -> Project | None:
 
 
 async def describe_project(session: AsyncSession, *, project: Project, role: Role) -> ProjectRead:
-    counts = await Projects(session).count_members([project.id])
-    return ProjectRead.of(project, role=role, member_count=counts.get(project.id, 0))
+    figures = await _read_figures(session, [project])
+    return ProjectRead.of(project, role=role, figures=figures[project.id])
 
 
 async def change_project(

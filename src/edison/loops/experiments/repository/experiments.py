@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Text, cast, select, update
+from sqlalchemy import ColumnElement, Select, Text, cast, func, select, update
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock
@@ -38,6 +38,14 @@ class Experiments(Resources[Experiment]):
         if is_locked:
             statement = statement.with_for_update()
         return await self.session.scalar(statement.execution_options(populate_existing=True))
+
+    async def count_by_project(self, project_ids: Collection[UUID]) -> Mapping[UUID, int]:
+        found = await self.session.execute(
+            select(Experiment.project_id, func.count())
+            .where(Experiment.project_id.in_(project_ids), Experiment.archived_at.is_(None))
+            .group_by(Experiment.project_id)
+        )
+        return {project_id: number for project_id, number in found}
 
     async def find_names(self, project_id: UUID, ids: Collection[UUID]) -> Mapping[UUID, str]:
         found = await self.session.execute(
