@@ -9,6 +9,7 @@ from edison.exchange.endpoints import router as imports
 from edison.insights.boards.endpoints import router as boards
 from edison.insights.home.endpoints import router as home
 from edison.insights.questions.endpoints import router as judged_questions
+from edison.insights.search.endpoints import router as search
 from edison.library.calls.endpoints import router as calls
 from edison.library.coverage.endpoints import router as coverage
 from edison.library.datasets.endpoints.cases import router as cases
@@ -65,6 +66,7 @@ ROUTERS = (
     single_sign_on,
     projects,
     home,
+    search,
     members,
     invitations,
     audit,

@@ -15,7 +15,7 @@ from tests.support.browser import Browser, error_of, fields_of
 
 OLD, NEW = "Analytical-Engine-1843!", "Difference-Engine-1822!"
 REQUEST = "/api/v1/auth/password-reset"
-USE = "/api/v1/auth/password-reset/use"
+USE = "/api/v1/auth/new-password"
 LOGIN = "/api/v1/auth/login"
 EMAIL = "ada@example.org"
 

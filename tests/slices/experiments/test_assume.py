@@ -122,6 +122,7 @@ def test_a_budget_fits_one_iteration_at_least_and_all_at_most(
         name="budget of the project",
         period="total",
         counts_simulated=counts_simulated,
+        limit_nanos=1000,
         left_nanos=left,
     )
     (found,) = fit_budgets(
@@ -139,6 +140,7 @@ def test_simulated_work_fits_an_empty_budget_of_real_dollars() -> None:
         name="budget of the project",
         period="total",
         counts_simulated=False,
+        limit_nanos=1000,
         left_nanos=0,
     )
     spend = Spend(simulated=50)

@@ -15,7 +15,7 @@ import {
   UserRound,
 } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuery } from "@tanstack/react-query";
 import { OVERLAY } from "@/components/ui/dialog";
@@ -24,41 +24,25 @@ import { projectListQuery, projectQuery } from "@/features/projects/queries";
 import { useDebounced } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { setTheme, THEMES } from "@/lib/theme";
+import { FoundGroup } from "./found-group";
 import { usePages } from "./navigation";
+import { PaletteGroup, PaletteItem } from "./palette-parts";
 import { useShellActions } from "./shell-actions";
 
+/** Pages on which something new is made. */
+const NEW_THINGS = [
+  { to: "/p/$slug/runs/new", text: "palette.new.run", needs: "runs.start" },
+  { to: "/p/$slug/experiments/new", text: "palette.new.experiment", needs: "experiments.edit" },
+  {
+    to: "/p/$slug/optimizations/new",
+    text: "palette.new.optimization",
+    needs: "optimizations.edit",
+  },
+  { to: "/p/$slug/ab-tests/new", text: "palette.new.abTest", needs: "abTests.edit" },
+  { to: "/p/$slug/monitors/new", text: "palette.new.monitor", needs: "monitors.edit" },
+] as const;
+
 const THEME_ICONS = { light: <Sun />, dark: <Moon />, system: <Monitor /> } as const;
-
-interface ItemProps {
-  value: string;
-  icon: ReactNode;
-  onChosen: () => void;
-  children: ReactNode;
-}
-
-function Item({ value, icon, onChosen, children }: ItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onChosen}
-      className="flex h-10 cursor-default items-center gap-3 rounded-md px-3 text-sm text-ink data-[selected=true]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-muted"
-    >
-      {icon}
-      <span className="min-w-0 truncate">{children}</span>
-    </Command.Item>
-  );
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="p-1 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-subtle"
-    >
-      {children}
-    </Command.Group>
-  );
-}
 
 function CurrentProjectGroup({
   slug,
@@ -76,19 +60,29 @@ function CurrentProjectGroup({
   }
   const entries = pages.filter(({ needs }) => needs === undefined || can(project.role, needs));
   return (
-    <Group heading={project.name}>
+    <PaletteGroup heading={project.name}>
       {entries.map((entry) => (
-        <Item
+        <PaletteItem
           key={entry.key}
           value={`page ${entry.key} ${t(`nav.${entry.key}`)}`}
           icon={<entry.icon />}
           onChosen={() => run(() => navigate({ to: entry.to, params: { slug } }))}
         >
           {t(`nav.${entry.key}`)}
-        </Item>
+        </PaletteItem>
+      ))}
+      {NEW_THINGS.filter(({ needs }) => can(project.role, needs)).map(({ to, text }) => (
+        <PaletteItem
+          key={to}
+          value={`action new ${t(text)}`}
+          icon={<Plus />}
+          onChosen={() => run(() => navigate({ to, params: { slug } }))}
+        >
+          {t(text)}
+        </PaletteItem>
       ))}
       {can(project.role, "members.manage") ? (
-        <Item
+        <PaletteItem
           value={`action invite ${t("members.invite.action")}`}
           icon={<UserPlus />}
           onChosen={() =>
@@ -98,9 +92,9 @@ function CurrentProjectGroup({
           }
         >
           {t("members.invite.action")}
-        </Item>
+        </PaletteItem>
       ) : null}
-    </Group>
+    </PaletteGroup>
   );
 }
 
@@ -114,18 +108,18 @@ function ProjectsGroup({ text, run }: { text: string; run: (action: () => unknow
     return null;
   }
   return (
-    <Group heading={t("nav.projects")}>
+    <PaletteGroup heading={t("nav.projects")}>
       {items.map((project) => (
-        <Item
+        <PaletteItem
           key={project.id}
           value={`project ${project.name} ${project.slug}`}
           icon={<FolderOpen />}
           onChosen={() => run(() => navigate({ to: "/p/$slug", params: { slug: project.slug } }))}
         >
           {project.name}
-        </Item>
+        </PaletteItem>
       ))}
-    </Group>
+    </PaletteGroup>
   );
 }
 
@@ -154,64 +148,69 @@ function Palette({ onClosed }: { onClosed: () => void }) {
         <Command.Empty className="px-4 py-10 text-center text-sm text-ink-muted">
           {t("palette.empty")}
         </Command.Empty>
-        {slug === undefined ? null : <CurrentProjectGroup slug={slug} run={run} />}
+        {slug === undefined ? null : (
+          <>
+            <FoundGroup slug={slug} text={text} run={run} />
+            <CurrentProjectGroup slug={slug} run={run} />
+          </>
+        )}
         <ProjectsGroup text={text} run={run} />
-        <Group heading={t("palette.general")}>
-          <Item
+        <PaletteGroup heading={t("palette.general")}>
+          <PaletteItem
             value={`go projects ${t("nav.allProjects")}`}
             icon={<FolderOpen />}
             onChosen={() => run(() => navigate({ to: "/projects" }))}
           >
             {t("nav.allProjects")}
-          </Item>
-          <Item
+          </PaletteItem>
+          <PaletteItem
             value={`create project ${t("projects.new")}`}
             icon={<Plus />}
             onChosen={() => run(() => navigate({ to: "/projects", search: { create: true } }))}
           >
             {t("projects.new")}
-          </Item>
-          <Item
+          </PaletteItem>
+          <PaletteItem
             value={`go notifications ${t("notifications.title")}`}
             icon={<Bell />}
             onChosen={() => run(() => navigate({ to: "/notifications" }))}
           >
             {t("notifications.title")}
-          </Item>
-          <Item
+          </PaletteItem>
+          <PaletteItem
             value={`go account ${t("account.title")}`}
             icon={<UserRound />}
             onChosen={() => run(() => navigate({ to: "/account" }))}
           >
             {t("account.title")}
-          </Item>
-          <Item
+          </PaletteItem>
+          <PaletteItem
             value={`keyboard ${t("shortcuts.title")}`}
             icon={<Keyboard />}
             onChosen={() => run(openShortcuts)}
           >
             {t("shortcuts.title")}
-          </Item>
-          <Item
+          </PaletteItem>
+          <PaletteItem
             value={`leave ${t("account.signOut")}`}
             icon={<LogOut />}
             onChosen={() => run(signOut)}
           >
             {t("account.signOut")}
-          </Item>
-        </Group>
-        <Group heading={t("theme.label")}>
+          </PaletteItem>
+        </PaletteGroup>
+        <PaletteGroup heading={t("theme.label")}>
           {THEMES.map((theme) => (
-            <Item
+            <PaletteItem
               key={theme}
               value={`theme ${theme} ${t(`theme.${theme}`)}`}
               icon={THEME_ICONS[theme]}
               onChosen={() => run(() => setTheme(theme))}
             >
               {t(`theme.${theme}`)}
-            </Item>
+            </PaletteItem>
           ))}
-        </Group>
+        </PaletteGroup>
       </Command.List>
     </Command>
   );

@@ -35,7 +35,7 @@ describe("a forgotten password", () => {
 
   it("is replaced by a new one", async () => {
     const onDone = vi.fn();
-    const sent = answer("post", "auth/password-reset/use", null);
+    const sent = answer("post", "auth/new-password", null);
     const { user } = await renderPage(<ResetPasswordPage token="signed" onDone={onDone} />);
     await user.type(screen.getByLabelText(/^New password/), `${STRONG}{Enter}`);
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
@@ -43,7 +43,7 @@ describe("a forgotten password", () => {
   });
 
   it("offers a new link when this one has expired", async () => {
-    refuse("post", "auth/password-reset/use", 409, { code: "RESET_EXPIRED", message: "Too old." });
+    refuse("post", "auth/new-password", 409, { code: "RESET_EXPIRED", message: "Too old." });
     const { user } = await renderPage(<ResetPasswordPage token="signed" onDone={vi.fn()} />);
     await user.type(screen.getByLabelText(/^New password/), `${STRONG}{Enter}`);
     expect(await screen.findByRole("link", { name: "Ask for a new link" })).toBeVisible();

@@ -32,7 +32,7 @@ interface NewPasswordFormProps {
 
 function NewPasswordForm({ token, onExpired, onDone }: NewPasswordFormProps) {
   const { t } = useTranslation();
-  const reset = useChange("post", "/auth/password-reset/use", {}, { refresh: [] });
+  const reset = useChange("post", "/auth/new-password", {}, { refresh: [] });
   const { register, control, formState, message, submit } = useServerForm({
     schema,
     fields: ["password"],

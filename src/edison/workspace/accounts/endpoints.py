@@ -227,7 +227,7 @@ async def request_password_reset(
     )
 
 
-@router.post("/password-reset/use", dependencies=[Anyone], status_code=status.HTTP_204_NO_CONTENT)
+@router.post("/new-password", dependencies=[Anyone], status_code=status.HTTP_204_NO_CONTENT)
 async def use_password_reset(body: PasswordResetUse, visitor: CurrentVisitor) -> None:
     """Sets a new password by the link that was sent, and ends all sessions and tokens."""
     await password_reset.reset(
