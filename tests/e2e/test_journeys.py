@@ -172,7 +172,7 @@ def test_the_audit_log_shows_before_and_after(register: Callable[..., Page]) -> 
     page = register("audit@example.org")
     slug = create_project(page, "Watched")
     page.goto(f"/p/{slug}/settings")
-    page.get_by_label("Run retention (days)").fill("7")
+    page.get_by_label("Delete runs after (days)").fill("97")
     page.get_by_role("button", name="Save changes").last.click()
     expect(page.get_by_text("Settings saved")).to_be_visible()
     page.goto(f"/p/{slug}/audit")
@@ -180,7 +180,7 @@ def test_the_audit_log_shows_before_and_after(register: Callable[..., Page]) -> 
     drawer = page.get_by_role("dialog")
     expect(drawer.get_by_text("retention_days")).to_be_visible()
     expect(drawer.get_by_text("90", exact=True)).to_be_visible()
-    expect(drawer.get_by_text("7", exact=True)).to_be_visible()
+    expect(drawer.get_by_text("97", exact=True)).to_be_visible()
 
 
 def test_an_unknown_page_and_a_foreign_project_look_alike(register: Callable[..., Page]) -> None:
