@@ -15,6 +15,7 @@ EncodingName = Literal["o200k_base", "cl100k_base"]
 # The pattern that splits text into words fails on longer runs of white space.
 LONGEST_PIECE = 50_000
 _SEAM_WINDOW = 2_000
+_PARSED_AT_ONCE = 10_000
 
 _loaded: dict[EncodingName, "Encoding"] = {}
 _loading = Lock()
@@ -54,15 +55,21 @@ def _load(name: EncodingName) -> "Encoding":
 def _build(name: EncodingName) -> "Encoding":
     import tiktoken
 
-    # Lines of a token in base64 and its rank, converted without a step of Python for each of the
-    # 200,000.
-    parts = read_ranks(name).split()
     return tiktoken.Encoding(
-        name=name,
-        pat_str=_PATTERNS[name],
-        mergeable_ranks=dict(zip(map(a2b_base64, parts[::2]), map(int, parts[1::2]), strict=True)),
-        special_tokens={},
+        name=name, pat_str=_PATTERNS[name], mergeable_ranks=_ranks(name), special_tokens={}
     )
+
+
+def _ranks(name: EncodingName) -> dict[bytes, int]:
+    """Parses lines of a token in base64 and its rank, without a step of Python for each. In parts,
+    since no other thread runs during one.
+    """
+    parts = read_ranks(name).split()
+    ranks: dict[bytes, int] = {}
+    for first in range(0, len(parts), _PARSED_AT_ONCE):
+        some = parts[first : first + _PARSED_AT_ONCE]
+        ranks.update(zip(map(a2b_base64, some[::2]), map(int, some[1::2]), strict=True))
+    return ranks
 
 
 def _pieces(text: str) -> Iterator[tuple[str, bool]]:
