@@ -11,92 +11,22 @@ import {
   Plus,
   Search,
   Sun,
-  UserPlus,
   UserRound,
 } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useQuery } from "@tanstack/react-query";
 import { OVERLAY } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { projectListQuery, projectQuery } from "@/features/projects/queries";
+import { projectListQuery } from "@/features/projects/queries";
 import { useDebounced } from "@/lib/hooks";
-import { can } from "@/lib/permissions";
 import { setTheme, THEMES } from "@/lib/theme";
+import { CurrentProjectGroup } from "./current-project-group";
 import { FoundGroup } from "./found-group";
-import { usePages } from "./navigation";
 import { PaletteGroup, PaletteItem } from "./palette-parts";
 import { useShellActions } from "./shell-actions";
 
-/** Pages on which something new is made. */
-const NEW_THINGS = [
-  { to: "/p/$slug/runs/new", text: "palette.new.run", needs: "runs.start" },
-  { to: "/p/$slug/experiments/new", text: "palette.new.experiment", needs: "experiments.edit" },
-  {
-    to: "/p/$slug/optimizations/new",
-    text: "palette.new.optimization",
-    needs: "optimizations.edit",
-  },
-  { to: "/p/$slug/ab-tests/new", text: "palette.new.abTest", needs: "abTests.edit" },
-  { to: "/p/$slug/monitors/new", text: "palette.new.monitor", needs: "monitors.edit" },
-] as const;
-
 const THEME_ICONS = { light: <Sun />, dark: <Moon />, system: <Monitor /> } as const;
-
-function CurrentProjectGroup({
-  slug,
-  run,
-}: {
-  slug: string;
-  run: (action: () => unknown) => void;
-}) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { data: project } = useQuery(projectQuery(slug));
-  const pages = usePages();
-  if (project === undefined) {
-    return null;
-  }
-  const entries = pages.filter(({ needs }) => needs === undefined || can(project.role, needs));
-  return (
-    <PaletteGroup heading={project.name}>
-      {entries.map((entry) => (
-        <PaletteItem
-          key={entry.key}
-          value={`page ${entry.key} ${t(`nav.${entry.key}`)}`}
-          icon={<entry.icon />}
-          onChosen={() => run(() => navigate({ to: entry.to, params: { slug } }))}
-        >
-          {t(`nav.${entry.key}`)}
-        </PaletteItem>
-      ))}
-      {NEW_THINGS.filter(({ needs }) => can(project.role, needs)).map(({ to, text }) => (
-        <PaletteItem
-          key={to}
-          value={`action new ${t(text)}`}
-          icon={<Plus />}
-          onChosen={() => run(() => navigate({ to, params: { slug } }))}
-        >
-          {t(text)}
-        </PaletteItem>
-      ))}
-      {can(project.role, "members.manage") ? (
-        <PaletteItem
-          value={`action invite ${t("members.invite.action")}`}
-          icon={<UserPlus />}
-          onChosen={() =>
-            run(() =>
-              navigate({ to: "/p/$slug/members", params: { slug }, search: { invite: true } }),
-            )
-          }
-        >
-          {t("members.invite.action")}
-        </PaletteItem>
-      ) : null}
-    </PaletteGroup>
-  );
-}
 
 function ProjectsGroup({ text, run }: { text: string; run: (action: () => unknown) => void }) {
   const { t } = useTranslation();
@@ -129,12 +59,28 @@ function Palette({ onClosed }: { onClosed: () => void }) {
   const { openShortcuts, signOut } = useShellActions();
   const { slug } = useParams({ strict: false });
   const [text, setText] = useState("");
+  const [selected, setSelected] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  // What is found arrives later, and may come first.
+  const selectFirst = useCallback(
+    () =>
+      void requestAnimationFrame(() => {
+        const first = list.current?.querySelector("[cmdk-item]");
+        setSelected(first?.getAttribute("data-value") ?? "");
+      }),
+    [],
+  );
   const run = (action: () => unknown) => {
     onClosed();
     action();
   };
   return (
-    <Command label={t("palette.open")} className="flex min-h-0 flex-col">
+    <Command
+      label={t("palette.open")}
+      value={selected}
+      onValueChange={setSelected}
+      className="flex min-h-0 flex-col"
+    >
       <div className="flex items-center gap-3 border-b border-border px-4">
         <Search aria-hidden className="size-4 shrink-0 text-ink-subtle" />
         <Command.Input
@@ -144,13 +90,13 @@ function Palette({ onClosed }: { onClosed: () => void }) {
           className="h-12 w-full bg-transparent text-sm text-ink outline-none placeholder:text-ink-subtle"
         />
       </div>
-      <Command.List className="max-h-96 min-h-0 overflow-y-auto py-1">
+      <Command.List ref={list} className="max-h-96 min-h-0 overflow-y-auto py-1">
         <Command.Empty className="px-4 py-10 text-center text-sm text-ink-muted">
           {t("palette.empty")}
         </Command.Empty>
         {slug === undefined ? null : (
           <>
-            <FoundGroup slug={slug} text={text} run={run} />
+            <FoundGroup slug={slug} text={text} run={run} onFound={selectFirst} />
             <CurrentProjectGroup slug={slug} run={run} />
           </>
         )}

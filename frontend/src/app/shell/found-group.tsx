@@ -12,6 +12,7 @@ import {
   Split,
   type LucideIcon,
 } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { query } from "@/api/queries";
 import type { components } from "@/api/schema.gen";
@@ -74,15 +75,18 @@ export interface FoundGroupProps {
   slug: string;
   text: string;
   run: (action: () => unknown) => void;
+  /** After other things were found. */
+  onFound: () => void;
 }
 
 /** Things of the project with the text in their names; the latest before anything is typed. */
-export function FoundGroup({ slug, text, run }: FoundGroupProps) {
+export function FoundGroup({ slug, text, run, onFound }: FoundGroupProps) {
   const { t } = useTranslation();
   const open = useOpen(slug);
   const q = useDebounced(text.trim(), 200);
-  const { data = [] } = useQuery(searchQuery(slug, q));
-  const items = q === "" ? data.slice(0, LATEST) : data;
+  const { data } = useQuery(searchQuery(slug, q));
+  useEffect(onFound, [data, onFound]);
+  const items = q === "" ? (data ?? []).slice(0, LATEST) : (data ?? []);
   if (items.length === 0) {
     return null;
   }

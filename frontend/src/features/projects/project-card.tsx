@@ -24,7 +24,10 @@ export function ProjectCard({ project }: { project: Project }) {
             {project.name}
           </Link>
         </h2>
-        <RoleBadge role={project.role} />
+        <span className="flex shrink-0 gap-1.5">
+          {project.is_demo ? <Badge tone="outline">{t("projects.demo")}</Badge> : null}
+          <RoleBadge role={project.role} />
+        </span>
       </div>
       <p className="min-h-10 flex-1 text-sm break-words text-ink-muted">
         {project.description ? (
@@ -49,14 +52,13 @@ export function ProjectCard({ project }: { project: Project }) {
             {t("projects.experiments", { count: project.experiment_count })}
           </span>
         )}
-        <span className="ml-auto flex gap-1.5 [&_svg]:text-current">
-          {project.is_demo ? <Badge tone="outline">{t("projects.demo")}</Badge> : null}
-          {archived ? (
+        {archived ? (
+          <span className="ml-auto [&_svg]:text-current">
             <Badge tone="warning" icon={<Archive aria-hidden />}>
               {t("projects.archived")}
             </Badge>
-          ) : null}
-        </span>
+          </span>
+        ) : null}
       </div>
     </li>
   );
