@@ -97,7 +97,7 @@ export function FoundGroup({ slug, text, run, onFound }: FoundGroupProps) {
         return (
           <PaletteItem
             key={found.id}
-            value={`found ${found.name} ${found.id}`}
+            value={`${found.name} ${found.id}`}
             icon={<Icon />}
             note={t(`palette.kinds.${found.kind}`)}
             onChosen={() => run(() => open(found))}
