@@ -64,9 +64,13 @@ function groupsNamedIn(code: string, keys: readonly string[]): Set<string> {
 function loadTexts(): Plugin {
   const isTest = process.env.VITEST !== undefined;
   const read = () => JSON.parse(readFileSync(`${SOURCES}locales/en.json`, "utf8")) as Texts;
+  let keys: string[] = [];
   return {
     name: "edison:load-texts",
     enforce: "pre",
+    buildStart() {
+      keys = keysOf(read());
+    },
     resolveId: (id) => (id.startsWith(TEXTS) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${TEXTS}`)) {
@@ -86,7 +90,7 @@ function loadTexts(): Plugin {
       if (isTest || !id.startsWith(SOURCES) || !/\.tsx?$/.test(id)) {
         return null;
       }
-      const groups = [...groupsNamedIn(code, keysOf(read()))];
+      const groups = [...groupsNamedIn(code, keys)];
       const imports = groups.map((group) => `import "${TEXTS}${group}";`).join("");
       return { code: imports + code, map: null };
     },

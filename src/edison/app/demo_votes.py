@@ -72,8 +72,8 @@ def _choose(match: VotingMatchRead) -> ShownChoice:
 
 
 async def _find_or_add_reviewer(session: AsyncSession) -> UUID:
-    known = await session.scalar(select(User.id).where(User.email == REVIEWER_EMAIL))
-    if known is not None:
-        return known
-    added = await accounts.add_user(session, User(email=REVIEWER_EMAIL, name=REVIEWER_NAME))
+    known = await accounts.find_user_by_email(session, email=REVIEWER_EMAIL)
+    added = known or await accounts.add_user(
+        session, User(email=REVIEWER_EMAIL, name=REVIEWER_NAME)
+    )
     return added.id

@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from edison.library.calls import token_bounds
+from edison.app.run_hooks import RUN_SOURCES
 from edison.loops.abtests import notifications as ab_tests
 from edison.loops.experiments import notifications as experiments
 from edison.loops.monitors import notifications as monitors
 from edison.loops.optimizations import notifications as optimizations
-from edison.runs.fill import notifications as runs
-from edison.workspace.budgets import alerts as budgets
-from edison.workspace.deliveries import notifications as deliveries
 from edison.workspace.notifications.types import NotificationSource
 
 SOURCES: Sequence[NotificationSource] = (
@@ -17,8 +14,5 @@ SOURCES: Sequence[NotificationSource] = (
     monitors.NOTIFICATIONS,
     ab_tests.NOTIFICATIONS,
     optimizations.NOTIFICATIONS,
-    budgets.NOTIFICATIONS,
-    deliveries.NOTIFICATIONS,
-    runs.NOTIFICATIONS,
-    token_bounds.NOTIFICATIONS,
+    *RUN_SOURCES,
 )

@@ -2,6 +2,8 @@
 the loops above them, which take longer to import than a small run takes to execute.
 """
 
+from collections.abc import Sequence
+
 from edison.evals import evaluations
 from edison.jobs import dead, heartbeat
 from edison.library.calls import token_bounds
@@ -18,8 +20,17 @@ from edison.workspace.deliveries import dispatch
 from edison.workspace.deliveries import notifications as delivery_notifications
 from edison.workspace.notifications import kinds
 from edison.workspace.notifications import service as notifications
+from edison.workspace.notifications.types import NotificationSource
 from edison.workspace.operations import service as operations
 from edison.workspace.projects import service as projects
+
+# Of notifications, in the order in which users see their kinds.
+RUN_SOURCES: Sequence[NotificationSource] = (
+    alerts.NOTIFICATIONS,
+    delivery_notifications.NOTIFICATIONS,
+    run_notifications.NOTIFICATIONS,
+    token_bounds.NOTIFICATIONS,
+)
 
 
 def install_run_hooks() -> None:
@@ -29,14 +40,7 @@ def install_run_hooks() -> None:
     run_control.find_resume_objection.connect(evaluations.find_resume_objection)
     transitions.on_moved.connect(run_notifications.notify_over)
     notifications.on_notified.connect(dispatch.enqueue)
-    kinds.register(
-        (
-            alerts.NOTIFICATIONS,
-            delivery_notifications.NOTIFICATIONS,
-            run_notifications.NOTIFICATIONS,
-            token_bounds.NOTIFICATIONS,
-        )
-    )
+    kinds.register(RUN_SOURCES)
     heartbeat.on_lost.connect(budgets.reap_process)
     ledger.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(run_control.resume_paused_by_budget)

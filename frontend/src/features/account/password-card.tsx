@@ -15,7 +15,7 @@ import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
-import { missingRules } from "@/lib/password";
+import { newPasswordSchema } from "@/lib/password-schema";
 
 function createSchema(needsCurrent: boolean) {
   return z
@@ -23,9 +23,7 @@ function createSchema(needsCurrent: boolean) {
       current_password: z.string().refine((text) => text !== "" || !needsCurrent, {
         error: () => i18n.t("validation.passwordRequired"),
       }),
-      new_password: z.string().refine((text) => missingRules(text).length === 0, {
-        error: () => i18n.t("validation.passwordRules"),
-      }),
+      new_password: newPasswordSchema,
       confirm: z.string(),
       end_tokens: z.boolean(),
     })

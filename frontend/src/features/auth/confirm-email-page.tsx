@@ -14,15 +14,12 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
-import { i18n } from "@/lib/i18n";
-import { missingRules } from "@/lib/password";
+import { newPasswordSchema } from "@/lib/password-schema";
 import { AuthLayout } from "./auth-layout";
 import { SIGN_IN } from "./queries";
 
 const schema = z.object({
-  password: z.string().refine((text) => missingRules(text).length === 0, {
-    error: () => i18n.t("validation.passwordRules"),
-  }),
+  password: newPasswordSchema,
 });
 
 interface TakeOverProps {

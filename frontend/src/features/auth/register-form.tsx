@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { i18n } from "@/lib/i18n";
-import { missingRules } from "@/lib/password";
+import { newPasswordSchema } from "@/lib/password-schema";
 import { TEXT_LINK } from "./auth-layout";
 import { useRegister, type InvitationKey } from "./queries";
 
@@ -20,9 +20,7 @@ function createSchema(needsTerms: boolean) {
     .object({
       name: z.string().trim().max(255),
       email: z.email({ error: () => i18n.t("validation.email") }).max(255),
-      password: z.string().refine((text) => missingRules(text).length === 0, {
-        error: () => i18n.t("validation.passwordRules"),
-      }),
+      password: newPasswordSchema,
       confirm: z.string(),
       terms: z
         .boolean()

@@ -14,14 +14,11 @@ import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { useDocumentTitle } from "@/lib/hooks";
-import { i18n } from "@/lib/i18n";
-import { missingRules } from "@/lib/password";
+import { newPasswordSchema } from "@/lib/password-schema";
 import { AuthLayout } from "./auth-layout";
 
 const schema = z.object({
-  password: z.string().refine((text) => missingRules(text).length === 0, {
-    error: () => i18n.t("validation.passwordRules"),
-  }),
+  password: newPasswordSchema,
 });
 
 interface NewPasswordFormProps {

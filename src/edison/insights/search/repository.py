@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.api.pagination import contains
-from edison.insights.search.schemas import FoundKind
+from edison.insights.search.schemas import FoundKind, FoundRead
 from edison.library.datasets.models import Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
@@ -21,14 +21,6 @@ from edison.loops.monitors.models import Monitor
 from edison.loops.optimizations.models import Optimization
 from edison.runs.store.models import Run
 from edison.workspace.resources.models import Resource
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    kind: FoundKind
-    id: UUID
-    name: str
-    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +69,9 @@ _SOURCES = {
 
 async def find_recent(
     session: AsyncSession, project_id: UUID, text: str | None, *, limit: int
-) -> Sequence[Found]:
+) -> Sequence[FoundRead]:
     """Of each kind the latest, at most `limit`, whose name contains the text."""
-    found: list[Found] = []
+    found: list[FoundRead] = []
     for kind, source in _SOURCES.items():
         statement = select(source.id, source.name, source.at).where(
             source.project_id == project_id, source.is_shown
@@ -89,5 +81,5 @@ async def find_recent(
         rows = await session.execute(
             statement.order_by(source.at.desc(), source.id.desc()).limit(limit)
         )
-        found += [Found(kind=kind, id=id_, name=name, at=at) for id_, name, at in rows]
+        found += [FoundRead(kind=kind, id=id_, name=name, at=at) for id_, name, at in rows]
     return found

@@ -17,4 +17,4 @@ async def search(session: AsyncSession, *, project_id: UUID, text: str) -> list[
     begins = wanted.casefold()
     ordered = sorted(found, key=lambda each: each.at, reverse=True)
     ordered.sort(key=lambda each: not each.name.casefold().startswith(begins))
-    return [FoundRead.model_validate(each) for each in ordered[:MOST_FOUND]]
+    return ordered[:MOST_FOUND]

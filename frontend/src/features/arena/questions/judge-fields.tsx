@@ -1,16 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { QuestionCriterion } from "@/api/arena";
-import { modelsQuery } from "@/api/models";
-import { LoadError } from "@/components/load-error";
-import { ModelFields } from "@/components/run-fields/model-fields";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
+import { ModelChooser } from "../model-chooser";
 import { MOST_CRITERIA, type JudgeDraft, type OwnCriterion } from "./judge-draft";
 
 const LONGEST_NAME = 50;
@@ -25,25 +21,15 @@ export interface JudgePartProps {
 
 export function JudgeSection({ slug, draft, change }: JudgePartProps) {
   const { t } = useTranslation();
-  const models = useQuery(modelsQuery(slug));
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">{t("questions.new.judges")}</legend>
       <p className="text-xs text-ink-muted">{t("questions.new.judgesHint")}</p>
-      <LoadError queries={[models]} />
-      {models.data === undefined ? (
-        models.isError ? null : (
-          <Skeleton className="h-10" />
-        )
-      ) : (
-        <ModelFields
-          slug={slug}
-          models={models.data}
-          chosen={draft.judgeIds}
-          errors={{}}
-          onChosenChanged={(judgeIds) => change({ judgeIds })}
-        />
-      )}
+      <ModelChooser
+        slug={slug}
+        chosen={draft.judgeIds}
+        onChosenChanged={(judgeIds) => change({ judgeIds })}
+      />
     </fieldset>
   );
 }

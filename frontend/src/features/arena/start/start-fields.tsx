@@ -1,16 +1,14 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { modelsQuery } from "@/api/models";
 import { promptChoicesQuery } from "@/api/prompts";
 import { savedScorersQuery, scorerKindsQuery } from "@/api/scorers";
 import { LoadError } from "@/components/load-error";
 import { NumberField } from "@/components/number-field";
-import { ModelFields } from "@/components/run-fields/model-fields";
 import { ScorerFields } from "@/components/scorer-fields/scorer-fields";
 import { Field } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ModelChooser } from "../model-chooser";
 import type { StartDraft } from "./start-draft";
 
 const MOST_REPEATS = 20;
@@ -23,24 +21,14 @@ export interface PartProps {
 
 export function ModelSection({ slug, draft, change }: PartProps) {
   const { t } = useTranslation();
-  const models = useQuery(modelsQuery(slug));
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">{t("arena.start.models")}</legend>
-      <LoadError queries={[models]} />
-      {models.data === undefined ? (
-        models.isError ? null : (
-          <Skeleton className="h-10" />
-        )
-      ) : (
-        <ModelFields
-          slug={slug}
-          models={models.data}
-          chosen={draft.modelIds}
-          errors={{}}
-          onChosenChanged={(modelIds) => change({ modelIds })}
-        />
-      )}
+      <ModelChooser
+        slug={slug}
+        chosen={draft.modelIds}
+        onChosenChanged={(modelIds) => change({ modelIds })}
+      />
     </fieldset>
   );
 }
