@@ -1,11 +1,14 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
+import type { VotingStep } from "@/api/arena";
 import { aProject } from "@/testing/builders";
-import { answer, refuse } from "@/testing/fake-server";
+import { answer, fakeServer, refuse } from "@/testing/fake-server";
 import { renderRoute } from "@/testing/pages";
 import { axeViolations } from "@/testing/render";
 import { aRun } from "@/testing/run-builders";
 import { aVotingMatch, aVotingRound, votingResults } from "@/testing/voting-builders";
+import { stepQuery } from "./queries";
 
 const PATH = `projects/${aProject().slug}/voting-rounds`;
 const ROUND = aVotingRound();
@@ -64,6 +67,25 @@ describe("voting", () => {
       expect(await screen.findByText(`Text ${at}`)).toBeVisible();
       expect(voted.map(({ body }) => body)).toEqual([{ choice, turn: 1 }]);
     }
+  });
+
+  it("takes keys for the shown pair while the vote before is still being sent", async () => {
+    const { user, queryClient } = await openRound();
+    fakeServer.use(http.post(`*/${PATH}/r1/matches/k1/vote`, () => delay("infinite")));
+    const voted = answer("post", `${PATH}/r1/matches/k2/vote`, next(null));
+    await screen.findByText("It is on its way.");
+    await user.keyboard("aa");
+    act(() => {
+      queryClient.setQueryData(
+        stepQuery(aProject().slug, "r1").queryKey,
+        next(SECOND) as VotingStep,
+      );
+    });
+    expect(await screen.findByText("Tomorrow.")).toBeVisible();
+    await user.keyboard("b");
+    await waitFor(() =>
+      expect(voted.map(({ body }) => body)).toEqual([{ choice: "second", turn: 1 }]),
+    );
   });
 
   it("counts a key that is held down once", async () => {
