@@ -117,7 +117,7 @@ def test_missing_packages_are_named_in_one_line(
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
     with pytest.raises(tracing.TracingNotInstalled) as refused:
         create_app(settings)
-    assert "pip install 'edison[otel]'" in refused.value.message
+    assert "pip install 'edison-workbench[otel]'" in refused.value.message
     assert "\n" not in refused.value.message
 
 

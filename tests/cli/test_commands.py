@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from edison import __version__
 from tests.support.commands import run
 
 PROGRAM = Path(sys.executable).with_name("edison")
@@ -48,6 +49,7 @@ def test_help_lists_the_commands() -> None:
     shown = run("--help").stdout
     for command in ("serve", "doctor", "db", "backup", "restore", "keys", "user", "token"):
         assert command in shown
+    assert run("--version").stdout == f"{__version__}\n"
 
 
 def test_the_next_free_port_is_used_when_the_default_is_taken(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ CONSTRAINTS = ROOT / "constraints.txt"
 INDEX = "edison/app/static/index.html"
 API_REFERENCE = "edison/app/static/docs.html"
 SDK_CLIENT = "edison/sdk/api.py"
+LARGEST_BYTES = 450_000_000
+# Part of every virtualenv.
+NOT_OURS = ("pip", "setuptools", "pkg_resources", "_distutils_hack")
 
 pytestmark = pytest.mark.packaging
 
@@ -41,7 +44,7 @@ def build(source: Path, target: Path, *options: str, **environment: str) -> Path
     """Build a distribution in an isolated environment with pinned tools; return its file."""
     pinned = {"PIP_CONSTRAINT": str(CONSTRAINTS), **environment}
     run(sys.executable, "-m", "build", *options, "--outdir", target, source, **pinned)
-    (built,) = target.glob("edison-*")
+    (built,) = target.glob("edison_workbench-*")
     return built
 
 
@@ -122,7 +125,7 @@ def test_the_wheel_contains_the_ui_the_typed_client_and_nothing_but_the_package(
     names = zipfile.ZipFile(wheel).namelist()
     assert {INDEX, API_REFERENCE, SDK_CLIENT} <= set(names)
     assert any(re.fullmatch(r"edison/app/static/assets/.+\.js", name) for name in names)
-    assert {name.split("/")[0].split("-")[0] for name in names} == {"edison"}
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"edison", "edison_workbench"}
 
 
 def test_a_wheel_from_the_sdist_needs_neither_node_nor_the_front_end(
@@ -141,6 +144,14 @@ def test_a_wheel_from_the_sdist_needs_neither_node_nor_the_front_end(
 @pytest.mark.usefixtures("outside")
 def test_help_lists_the_commands(edison: Path) -> None:
     assert "serve" in run(edison, "--help")
+
+
+def test_the_installation_takes_less_than_450_megabytes(edison: Path) -> None:
+    """Without bytecode, which uv does not write either, and without pip."""
+    (packages,) = edison.parents[1].glob("lib/python*/site-packages")
+    own = [folder for folder in packages.iterdir() if not folder.name.startswith(NOT_OURS)]
+    files = [path for folder in own for path in (folder, *folder.rglob("*")) if path.is_file()]
+    assert sum(path.stat().st_size for path in files if path.suffix != ".pyc") < LARGEST_BYTES
 
 
 def test_doctor_finds_nothing_wrong_with_a_new_installation(edison: Path, outside: Path) -> None:

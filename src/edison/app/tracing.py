@@ -42,7 +42,7 @@ class TracingNotInstalled(Unavailable):
     def __init__(self) -> None:
         super().__init__(
             "Tracing is configured (otel_endpoint), but its packages are not installed: "
-            "pip install 'edison[otel]'."
+            "pip install 'edison-workbench[otel]'."
         )
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from edison import __version__
 from edison.cli import (
     backup,
     bundles,
@@ -47,6 +48,12 @@ users_app = typer.Typer(help="Manage accounts.", no_args_is_help=True)
 tokens_app = typer.Typer(help="Manage personal access tokens.", no_args_is_help=True)
 
 
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
 def edison(
     typer_context: typer.Context,
@@ -58,6 +65,12 @@ def edison(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print results only.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", is_eager=True, callback=_print_version
+        ),
+    ] = False,
 ) -> None:
     typer_context.obj = Context(data_dir=data_dir, config=config, as_json=as_json, quiet=quiet)
     if typer_context.invoked_subcommand is None:

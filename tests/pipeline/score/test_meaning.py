@@ -127,7 +127,8 @@ async def test_a_missing_extra_is_reported_with_the_install_command(
     monkeypatch.setattr(embedding_similarity, "EXTRA", "edison_has_no_such_package")
     obstacle = load_scorer("embedding_similarity").find_obstacle()
     assert obstacle == (
-        'Embeddings are not installed here. Install them with: pip install "edison[embeddings]"'
+        "Embeddings are not installed here. Install them with: "
+        'pip install "edison-workbench[embeddings]"'
     )
     scored = await score("embedding_similarity", "Hello", "Hi")
     assert (scored.value, scored.flag, scored.rationale) == (None, Flag.EXTRA_MISSING, obstacle)

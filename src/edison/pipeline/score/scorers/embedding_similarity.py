@@ -17,7 +17,8 @@ from edison.pipeline.score.scorer import (
 
 EXTRA = "wordllama"
 EXTRA_MISSING = (
-    'Embeddings are not installed here. Install them with: pip install "edison[embeddings]"'
+    "Embeddings are not installed here. Install them with: "
+    'pip install "edison-workbench[embeddings]"'
 )
 
 
