@@ -1,6 +1,5 @@
 import "@/lib/zod-jitless";
 import "@/lib/nonce";
-import "@/lib/i18n";
 import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -10,6 +9,8 @@ import { onSignedOut } from "@/api/client";
 import { createQueryClient } from "@/api/query-client";
 import { meQuery } from "@/api/session";
 import { createAppRouter } from "@/app/router";
+import { loadTexts } from "@/lib/i18n";
+import { language } from "@/lib/locale";
 import { watchTheme } from "@/lib/theme";
 
 const queryClient = createQueryClient();
@@ -30,11 +31,13 @@ onSignedOut(() => {
 });
 
 watchTheme();
+document.documentElement.lang = language;
 
 const root = document.getElementById("root");
 if (root === null) {
   throw new Error("index.html has no #root");
 }
+await loadTexts();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

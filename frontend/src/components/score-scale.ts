@@ -1,3 +1,5 @@
+import { formatDecimal } from "@/lib/format";
+
 /**
  * Formatting of scores. Data and API hold 0 to 1; pages show scores out of 10, and differences on
  * the same scale with a sign.
@@ -5,7 +7,7 @@
 
 /** "8.2": for intervals, axes and tables that show the scale elsewhere. */
 export function outOfTen(value: number): string {
-  return (value * 10).toFixed(1);
+  return formatDecimal(value * 10, 1);
 }
 
 /** "8.2/10". */
@@ -16,8 +18,8 @@ export function formatScore(value: number): string {
 /** "+0.4", "−1.2", "±0.0": a difference of scores. */
 export function changeOutOfTen(value: number): string {
   const text = outOfTen(Math.abs(value));
-  if (text === "0.0") {
-    return "±0.0";
+  if (text === outOfTen(0)) {
+    return `±${text}`;
   }
   return `${value > 0 ? "+" : "−"}${text}`;
 }

@@ -1,3 +1,6 @@
+import { i18n } from "./i18n";
+import { locale, numberFormat } from "./locale";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -15,14 +18,14 @@ const STEPS: readonly [limit: number, size: number, unit: Intl.RelativeTimeForma
 ];
 
 /** "2 hours ago", "in 3 days"; anything within 45 seconds of now is "just now". */
-export function formatRelative(iso: string, now: number, locale = "en"): string {
+export function formatRelative(iso: string, now: number): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Number.isNaN(seconds)) {
     return "";
   }
   const distance = Math.abs(seconds);
   if (distance < 45) {
-    return "just now";
+    return i18n.t("format.justNow");
   }
   const words = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   for (const [limit, size, unit] of STEPS) {
@@ -34,7 +37,7 @@ export function formatRelative(iso: string, now: number, locale = "en"): string 
   return "";
 }
 
-export function formatExact(iso: string, locale = "en"): string {
+export function formatExact(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) {
     return "";
@@ -42,7 +45,7 @@ export function formatExact(iso: string, locale = "en"): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" }).format(date);
 }
 
-export function formatDate(iso: string, locale = "en"): string {
+export function formatDate(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime())
     ? ""
@@ -50,7 +53,7 @@ export function formatDate(iso: string, locale = "en"): string {
 }
 
 /** "12:03" for today, other days with their date. */
-export function formatMoment(iso: string, now = new Date(), locale = "en"): string {
+export function formatMoment(iso: string, now = new Date()): string {
   const date = new Date(iso);
   const isToday = date.toDateString() === now.toDateString();
   return new Intl.DateTimeFormat(locale, {
@@ -59,41 +62,40 @@ export function formatMoment(iso: string, now = new Date(), locale = "en"): stri
   }).format(date);
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/**
- * Cached: creating a format is a hundred times slower than using it, and grids are full of numbers.
- */
-function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-  formats.set(key, format);
-  return format;
+export function formatNumber(value: number): string {
+  return numberFormat().format(value);
 }
 
-export function formatNumber(value: number, locale = "en"): string {
-  return numberFormat(locale).format(value);
+/** With exactly these digits after the decimal separator: "0.40". */
+export function formatDecimal(value: number, digits: number): string {
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return numberFormat({ ...fraction, useGrouping: false }).format(value);
+}
+
+/** "= 0.012", "< 0.001". */
+export function formatPValue(value: number): string {
+  return value < 0.001 ? `< ${formatDecimal(0.001, 3)}` : `= ${formatDecimal(value, 3)}`;
 }
 
 /** Amounts are decimal strings, to avoid rounding. */
-export function formatUsd(amount: string, locale = "en"): string {
-  return numberFormat(locale, { style: "currency", currency: "USD" }).format(Number(amount));
+export function formatUsd(amount: string): string {
+  return numberFormat({ style: "currency", currency: "USD" }).format(Number(amount));
 }
 
 /** Costs of single calls are often far below a cent: shows three significant digits. */
-export function formatCost(amount: string, locale = "en"): string {
+export function formatCost(amount: string): string {
   const value = Number(amount);
   const style = { style: "currency", currency: "USD" } as const;
   const digits = value !== 0 && value < 0.01 ? { maximumSignificantDigits: 3 } : {};
-  return numberFormat(locale, { ...style, ...digits }).format(value);
+  return numberFormat({ ...style, ...digits }).format(value);
 }
 
 export type TokenCount = "million" | "thousand";
 
 /** Formats a price in US dollars per million tokens, per million or per thousand tokens. */
-export function formatPrice(usdPerMillion: string, per: TokenCount, locale = "en"): string {
+export function formatPrice(usdPerMillion: string, per: TokenCount): string {
   const value = Number(usdPerMillion) / (per === "million" ? 1 : 1000);
-  return numberFormat(locale, {
+  return numberFormat({
     style: "currency",
     currency: "USD",
     minimumFractionDigits: 2,
@@ -102,33 +104,33 @@ export function formatPrice(usdPerMillion: string, per: TokenCount, locale = "en
 }
 
 /** "0.42 s", "12.3 s". */
-export function formatSeconds(seconds: number, locale = "en"): string {
+export function formatSeconds(seconds: number): string {
   const digits = seconds < 10 ? 2 : 1;
-  return `${numberFormat(locale, { maximumFractionDigits: digits }).format(seconds)} s`;
+  return `${numberFormat({ maximumFractionDigits: digits }).format(seconds)} s`;
 }
 
 /** "8.4 s", "2 min 34 s", "3 h 5 min". */
-export function formatDuration(seconds: number, locale = "en"): string {
+export function formatDuration(seconds: number): string {
   if (seconds < MINUTE) {
     const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
-    return `${numberFormat(locale).format(rounded)} s`;
+    return `${numberFormat().format(rounded)} s`;
   }
   const whole = Math.round(seconds);
   const [size, large, small] = whole < HOUR ? [MINUTE, "min", "s"] : [HOUR, "h", "min"];
   const rest = Math.floor((whole % size) / (size / 60));
-  const first = `${numberFormat(locale).format(Math.floor(whole / size))} ${large}`;
+  const first = `${numberFormat().format(Math.floor(whole / size))} ${large}`;
   return rest === 0 ? first : `${first} ${rest} ${small}`;
 }
 
 /** "42", "0.5k", "12k", "3.4M": token counts, in thousands from 500 on. */
-export function formatTokens(value: number, locale = "en"): string {
+export function formatTokens(value: number): string {
   const [size, unit] = value < 500 ? [1, ""] : value < 999_950 ? [1e3, "k"] : [1e6, "M"];
   const digits = { maximumFractionDigits: size === 1 ? 0 : 1 };
-  return `${numberFormat(locale, digits).format(value / size)}${unit}`;
+  return `${numberFormat(digits).format(value / size)}${unit}`;
 }
 
-export function formatPercent(share: number, locale = "en"): string {
-  return numberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(share);
+export function formatPercent(share: number): string {
+  return numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(share);
 }
 
 /** "$1.20 – $3.40"; one value when both format the same, null when both are unknown. */
@@ -193,5 +195,5 @@ export function describeUserAgent(agent: string | null): string | null {
   if (browser === undefined) {
     return null;
   }
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : i18n.t("format.browserOn", { browser, system });
 }

@@ -1,15 +1,17 @@
+import { locale } from "./locale";
+
 /** Times in UTC, in which budgets count days and schedules are written. */
 const UTC = { timeZone: "UTC" } as const;
 
 type Moment = number | string;
 
-export function dayLabel(at: Moment, locale = "en"): string {
+export function dayLabel(at: Moment): string {
   return new Intl.DateTimeFormat(locale, { ...UTC, month: "short", day: "numeric" }).format(
     new Date(at),
   );
 }
 
-export function hourLabel(at: Moment, locale = "en"): string {
+export function hourLabel(at: Moment): string {
   return new Intl.DateTimeFormat(locale, {
     ...UTC,
     hour: "2-digit",
@@ -19,12 +21,12 @@ export function hourLabel(at: Moment, locale = "en"): string {
 }
 
 /** "Mar 5, 2026". */
-export function dateLabel(at: Moment, locale = "en"): string {
+export function dateLabel(at: Moment): string {
   return new Intl.DateTimeFormat(locale, { ...UTC, dateStyle: "medium" }).format(new Date(at));
 }
 
 /** "Mar 5, 2026, 14:00 UTC". */
-export function momentLabel(at: Moment, locale = "en"): string {
+export function momentLabel(at: Moment): string {
   const words = new Intl.DateTimeFormat(locale, {
     ...UTC,
     dateStyle: "medium",

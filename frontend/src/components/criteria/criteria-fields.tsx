@@ -6,6 +6,7 @@ import type { FieldErrors } from "@/components/schema-form/validate";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { formatDecimal } from "@/lib/format";
 import { CriterionCard } from "./criterion-card";
 import {
   MOST_CRITERIA,
@@ -40,7 +41,7 @@ function Sum({ criteria, disabled, sumHint, onChanged }: CriteriaFieldsProps) {
           icon={isOne ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
           className="tabular-nums"
         >
-          {sum.toFixed(2)}
+          {formatDecimal(sum, 2)}
         </Badge>
         {isOne ? null : <span className="text-xs text-ink-muted">{sumHint}</span>}
       </p>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ModelChoice } from "@/api/types";
+import { formatDecimal } from "@/lib/format";
 import { Kpi } from "./kpi";
 import { adviceNames, cheaperBy, type AdvisedModel } from "./model-advice";
 
@@ -21,7 +22,7 @@ export function AdviceCard({ question, advice, models, unit }: AdviceCardProps) 
     isSpeed && unit === "checks" && reason === "too_few_cases"
       ? t("modelAdvice.tooFewChecks")
       : isSpeed && reason === "separated" && factor !== null
-        ? t(`modelAdvice.fasterBy.${unit}`, { factor: factor.toFixed(1), count: cases })
+        ? t(`modelAdvice.fasterBy.${unit}`, { factor: formatDecimal(factor, 1), count: cases })
         : t(`modelAdvice.reasons.${reason}`, {
             count: cases,
             leading,

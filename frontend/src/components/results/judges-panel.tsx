@@ -4,7 +4,7 @@ import type { JudgeBias, JudgeCalibration, RaterAgreement, RunResults } from "@/
 import { formatScore } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { formatPercent } from "@/lib/format";
+import { formatDecimal, formatPercent } from "@/lib/format";
 import { agreementLevel } from "./figures";
 import { Section } from "./section";
 
@@ -48,7 +48,7 @@ function Agreements({ results }: { results: RunResults }) {
                 mark={
                   agreement.alpha === null ? null : (
                     <Badge tone={TONES[level]}>
-                      {t("results.judges.alpha", { value: agreement.alpha.toFixed(2) })}
+                      {t("results.judges.alpha", { value: formatDecimal(agreement.alpha, 2) })}
                     </Badge>
                   )
                 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { VariantComparison, Verdict } from "@/api/types";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
+import { formatPValue } from "@/lib/format";
 
 const LOOKS = {
   better: { tone: "success", Icon: ArrowUp },
@@ -32,10 +33,7 @@ function interimResult({ difference: { interval } }: VariantComparison) {
 /** Evidence behind a verdict or, without a verdict, how much more is needed. */
 export function useEvidence(): (comparison: VariantComparison) => string {
   const { t } = useTranslation();
-  const pValue = (value: number | null) =>
-    value !== null && value < 0.001
-      ? t("results.pValueSmall")
-      : t("results.pValue", { value: (value ?? 1).toFixed(3) });
+  const pValue = (value: number | null) => t("results.pValue", { p: formatPValue(value ?? 1) });
   return (comparison) => {
     const { verdict, test, adjusted_p_value, cases_needed, minimum_detectable_effect } = comparison;
     if (verdict === "cannot_tell") {

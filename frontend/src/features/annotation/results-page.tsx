@@ -11,7 +11,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Table } from "@/components/ui/table";
-import { formatNumber, formatPercent } from "@/lib/format";
+import { formatDecimal, formatNumber, formatPercent } from "@/lib/format";
 import { useDocumentTitle } from "@/lib/hooks";
 import { exportAddress, resultsQuery } from "./queries";
 import { QueueBadge } from "./queue-badge";
@@ -65,7 +65,7 @@ function Figures({ results }: { results: AnnotationResults }) {
           {agreement.alpha === null ? null : (
             <Figure
               label={t("annotation.results.alpha")}
-              value={agreement.alpha.toFixed(2)}
+              value={formatDecimal(agreement.alpha, 2)}
               note={t("annotation.results.alphaNote")}
             />
           )}

@@ -2,10 +2,11 @@ import { CircleCheck, CircleHelp, Info, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Board, BoardHeadline, BoardRow } from "@/api/arena";
 import { changeOutOfTen } from "@/components/score-scale";
-import { formatPercent } from "@/lib/format";
+import { formatPercent, formatPValue } from "@/lib/format";
+import { locale } from "@/lib/locale";
 
 const SHOWN_NAMES = 3;
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+const LIST = new Intl.ListFormat(locale, { type: "conjunction" });
 
 function useNames(rows: readonly BoardRow[]) {
   const { t } = useTranslation();
@@ -74,9 +75,7 @@ export function BoardHeadlineCard({ board }: { board: Board }) {
               low: changeOutOfTen(low),
               high: changeOutOfTen(high),
             })}{" "}
-            {p === null
-              ? null
-              : t("arena.headline.pValue", { p: p < 0.001 ? "< 0.001" : p.toFixed(3) })}
+            {p === null ? null : t("arena.headline.pValue", { p: formatPValue(p) })}
           </p>
         )}
         <p className="text-sm text-ink-muted">

@@ -1,4 +1,5 @@
 import { i18n } from "@/lib/i18n";
+import { locale } from "@/lib/locale";
 
 const ENTITIES = ["name", "number", "money", "date", "email", "url", "identifier"] as const;
 const AMBIGUITY = ["clear", "open", "ambiguous"] as const;
@@ -10,7 +11,7 @@ export function bucketLabel(dimension: string, value: string): string {
   switch (dimension) {
     case "language":
       try {
-        return new Intl.DisplayNames("en", { type: "language" }).of(value) ?? value;
+        return new Intl.DisplayNames(locale, { type: "language" }).of(value) ?? value;
       } catch {
         return value;
       }

@@ -1,4 +1,5 @@
 import type { Model, ModelPrices } from "@/api/types";
+import { locale } from "@/lib/locale";
 
 export const SORTS = ["name", "cheapest", "dearest", "context", "newest"] as const;
 export type ModelSort = (typeof SORTS)[number];
@@ -17,7 +18,7 @@ export function meanPrice(prices: ModelPrices): number | null {
 }
 
 function byName(one: Model, other: Model): number {
-  return one.display_name.localeCompare(other.display_name, "en", { numeric: true });
+  return one.display_name.localeCompare(other.display_name, locale, { numeric: true });
 }
 
 /** Ascending; unknown values come last in either direction. */

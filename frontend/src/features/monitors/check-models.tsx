@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CheckModel, MonitorCheck } from "@/api/types";
 import { formatScore, outOfTen } from "@/components/score-scale";
-import { formatNumber, formatPercent, formatSeconds } from "@/lib/format";
+import { formatNumber, formatPercent, formatPValue, formatSeconds } from "@/lib/format";
 
 type Drop = NonNullable<CheckModel["drop"]>;
 
@@ -17,7 +17,7 @@ function DropWords({ drop, kind }: { drop: Drop; kind: "first" | "confirmation" 
         change: t(`monitors.check.drop.${direction}`, {
           share: formatPercent(Math.abs(drop.relative)),
         }),
-        p: drop.p_value < 0.001 ? "< 0.001" : `= ${drop.p_value.toFixed(3)}`,
+        p: formatPValue(drop.p_value),
         count: drop.shared,
       })}
     </span>

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { locale } from "@/lib/locale";
 import { momentLabel } from "@/lib/utc-times";
 
 function localLabel(iso: string): string {
-  return new Intl.DateTimeFormat("en", {
+  return new Intl.DateTimeFormat(locale, {
     weekday: "short",
     month: "short",
     day: "numeric",

@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
-import en from "@/locales/en.json";
+import type en from "@/locales/en.json";
 
 type KnownTask = keyof typeof en.operations.tasks;
 
-const isKnown = (task: string): task is KnownTask => task in en.operations.tasks;
-
 /** Label of a task; unknown tasks of other versions keep their own name. */
 export function useTaskName(): (task: string) => string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const isKnown = (task: string): task is KnownTask => i18n.exists(`operations.tasks.${task}`);
   return (task) => (isKnown(task) ? t(`operations.tasks.${task}`) : task);
 }

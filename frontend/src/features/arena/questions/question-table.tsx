@@ -4,6 +4,7 @@ import { outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Table, type Column } from "@/components/ui/table";
 import { Unknown } from "@/components/unknown";
+import { formatDecimal } from "@/lib/format";
 import { generatorName } from "./generator-name";
 
 const LONGEST_SHOWN = 160;
@@ -37,7 +38,7 @@ function Difficulty({ question }: { question: JudgedQuestion }) {
   }
   return (
     <span className="grid tabular-nums">
-      {judged.toFixed(1)}
+      {formatDecimal(judged, 1)}
       {difficulty === null ? null : (
         <span className="text-xs whitespace-nowrap text-ink-muted">
           {t("questions.stated", { difficulty })}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { PriceText } from "@/components/model-prices/price-text";
 import { SimulatedBadge } from "@/components/simulated-badge";
+import { locale } from "@/lib/locale";
 
 /** Models whose name contains all words, grouped by provider. */
 export function groupModels(models: readonly Model[], q: string): [string, Model[]][] {
@@ -14,7 +15,7 @@ export function groupModels(models: readonly Model[], q: string): [string, Model
   });
   const groups = new Map<string, Model[]>();
   for (const model of found.toSorted((one, other) =>
-    one.display_name.localeCompare(other.display_name, "en", { numeric: true }),
+    one.display_name.localeCompare(other.display_name, locale, { numeric: true }),
   )) {
     groups.set(model.provider_title, [...(groups.get(model.provider_title) ?? []), model]);
   }
