@@ -32,6 +32,8 @@ from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.credentials import service as credentials
 from edison.workspace.notifications import kinds
+from edison.workspace.notifications.role_changes import notify_role_changed
+from edison.workspace.projects import members
 from edison.workspace.projects import service as projects
 
 
@@ -51,6 +53,7 @@ def install_hooks() -> None:
     )
     spending_report.find_runs.connect(runs.find_facts)
     tokens.list_project_names.connect(projects.list_names)
+    members.on_role_changed.connect(notify_role_changed)
     accounts.on_first_user.connect(projects.adopt_projects)
     credentials.find_use.connect(models.find_use_of_credential)
     models.find_use.connect(

@@ -7,6 +7,7 @@ from edison.loops.abtests import notifications as ab_tests
 from edison.loops.experiments import notifications as experiments
 from edison.loops.monitors import notifications as monitors
 from edison.loops.optimizations import notifications as optimizations
+from edison.workspace.notifications import role_changes
 from edison.workspace.notifications.types import NotificationSource
 
 SOURCES: Sequence[NotificationSource] = (
@@ -15,4 +16,5 @@ SOURCES: Sequence[NotificationSource] = (
     ab_tests.NOTIFICATIONS,
     optimizations.NOTIFICATIONS,
     *RUN_SOURCES,
+    role_changes.NOTIFICATIONS,
 )

@@ -91,6 +91,7 @@ async def test_kinds_are_declared_once_with_labels_and_links(app: FastAPI) -> No
         "run_completed",
         "run_failed",
         "destination_disabled",
+        "role_changed",
     }
     assert all(each["label"] and each["hint"] and each["icon"] for each in listed)
     experiment, iteration, suggestion = ids.new_id(), ids.new_id(), ids.new_id()

@@ -228,7 +228,19 @@ async def test_role_changes_are_audited_and_published(
         {"role": "EDITOR"},
     )
     assert (removed.action, removed.before["role"]) == ("member.removed", "EDITOR")
-    assert kinds == ["member.changed", "member.changed"]
+    assert kinds == ["member.changed", "notification.added", "member.changed"]
+
+
+async def test_a_member_is_notified_of_a_new_role_by_another_person(
+    ada: Browser, app: FastAPI, project: Project, url: str
+) -> None:
+    member = await make_member(app, project, Role.VIEWER)
+    for role in ("EDITOR", "EDITOR"):
+        await change_role(ada, url, member, role)
+    (notice,) = (await member.browser.get("/api/v1/notifications")).json()["items"]
+    assert (notice["kind"], notice["title"]) == ("role_changed", "You are EDITOR now")
+    assert notice["path"] == f"/p/{project.id}/members"
+    assert (await ada.get("/api/v1/notifications")).json()["items"] == []
 
 
 async def test_a_refusal_is_in_the_audit_log(app: FastAPI, project: Project, url: str) -> None:

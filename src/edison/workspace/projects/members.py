@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
 from edison.kit.errors import Conflict, Forbidden, NotFound
+from edison.kit.hook import Hook
 from edison.workspace.accounts.models import User
 from edison.workspace.audit import service as audit
 from edison.workspace.events.service import access_changed
@@ -21,6 +22,11 @@ from edison.workspace.projects.models import ProjectMember, Role
 from edison.workspace.projects.repository import MemberRow, Members, Projects
 from edison.workspace.projects.schemas import MemberRead
 from edison.workspace.projects.service import announce
+
+# The text is the email address of the person who changed the role.
+on_role_changed: Hook[[AsyncSession, ProjectMember, str], None] = Hook(
+    "After another person changed a member's role, in that transaction. Notifies the member."
+)
 
 
 async def list_members(
@@ -44,7 +50,7 @@ async def change_role(
         await _check_an_owner_remains(session, member)
     has_changed = await _set_role(session, member, role)
     await announce(session, "member.changed", project_id=acting.project_id, entity_id=member.id)
-    letter = _letter(acting, user, role, site=site) if has_changed else None
+    letter = await _notify(session, acting, member, user, site=site) if has_changed else None
     return MemberRead.of(member, user, reader_id=acting.user_id), letter
 
 
@@ -90,7 +96,7 @@ async def transfer_ownership(
     await _set_role(session, member, Role.OWNER)
     await _set_role(session, own[0], Role.ADMIN)
     await announce(session, "member.changed", project_id=acting.project_id, entity_id=member.id)
-    letter = _letter(acting, user, Role.OWNER, site=site)
+    letter = await _notify(session, acting, member, user, site=site)
     return MemberRead.of(member, user, reader_id=acting.user_id), letter
 
 
@@ -156,9 +162,13 @@ async def _set_role(session: AsyncSession, member: ProjectMember, role: Role) ->
     return has_changed
 
 
-def _letter(acting: Member, user: User, role: Role, *, site: str) -> Letter | None:
+async def _notify(
+    session: AsyncSession, acting: Member, member: ProjectMember, user: User, *, site: str
+) -> Letter | None:
+    """Notifies a member of the new role. Returns the mail; None for one's own role."""
     if user.id == acting.user_id:
         return None
-    return mails.role_mail(
-        user.email, acting.project, role=role, changed_by=acting.caller.user.email, site=site
-    )
+    changed_by = acting.caller.user.email
+    await on_role_changed.fire(session, member, changed_by)
+    role = Role(member.role)
+    return mails.role_mail(user.email, acting.project, role=role, changed_by=changed_by, site=site)
