@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from edison.api.policy import guarded_routes
-from edison.app.redaction import redact_text
+from edison.kit.redaction import redact_text
 from edison.kit import ids
 from tests.support.application import APPLICATION
 from tests.support.browser import Browser

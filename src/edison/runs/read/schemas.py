@@ -257,6 +257,10 @@ class CellRead(Schema):
     repeat: int
     status: Literal["ok", "error", "malformed"]
     error: str | None
+    provider_text: Annotated[
+        str | None, Field(description="What the provider said about a failure, without secrets")
+    ]
+    finish_reason: str | None
     preview: str | None
     is_truncated: Annotated[bool, Field(description="The answer goes on after `preview`")]
     is_cached: bool
@@ -342,6 +346,9 @@ class OutputProvenance(Schema):
     prompt_label: str
     model: str | None
     provider: str
+    credential: Annotated[
+        str | None, Field(description="Label of the credential; null if no model was called")
+    ]
     parameters: dict[str, Any]
     ignored_parameters: list[str]
     request_id: str | None
@@ -355,10 +362,11 @@ class OutputDetail(CellRead):
     """One cell in full."""
 
     run_id: UUID
-    message: str | None
+    message: Annotated[
+        str | None, Field(description="Why the call failed, or why the answer is malformed")
+    ]
     text: str | None
     parsed: str | None
-    finish_reason: str | None
     attempts: int
     waited_seconds: float
     first_token_seconds: float | None

@@ -7,6 +7,7 @@ from typing import Any
 
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
+from edison.pipeline.score.parse import Malformation, explain
 from edison.runs.plan.schemas import PiiRedaction, RunEstimate
 from edison.runs.read.cells import PREVIEW_CHARACTERS
 from edison.runs.read.schemas import (
@@ -261,6 +262,8 @@ def _cell_fields(
         "repeat": output.repeat,
         "status": output.status,
         "error": output.error,
+        "provider_text": (output.completion or {}).get("provider_text"),
+        "finish_reason": output.finish_reason,
         "preview": None if shown is None else shown[:PREVIEW_CHARACTERS],
         "is_truncated": shown is not None and len(shown) > PREVIEW_CHARACTERS,
         "is_cached": output.is_cached,
@@ -295,12 +298,13 @@ def read_output(
     sent: str | None,
 ) -> OutputDetail:
     rest = output.completion or {}
-    fields = ("message", "text", "parsed", "finish_reason", "attempts", "waited_seconds")
+    fields = ("text", "parsed", "attempts", "waited_seconds")
     more = ("first_token_seconds", "cached_input_tokens", "reasoning_tokens", "created_at")
     return OutputDetail(
         **_cell_fields(output, scores, grade),
         **{name: getattr(output, name) for name in (*fields, *more)},
         run_id=run.id,
+        message=explained(output),
         tool_calls=rest.get("tool_calls", []),
         sent=_sent(sent),
         provenance=OutputProvenance(
@@ -308,6 +312,7 @@ def read_output(
             prompt_label=f"{variant.prompt_name} {variant.version_label}",
             model=output.model,
             provider=variant.provider,
+            credential=rest.get("credential"),
             parameters=variant.parameters,
             ignored_parameters=rest.get("ignored_parameters", []),
             request_id=output.request_id,
@@ -318,6 +323,13 @@ def read_output(
         ),
         details=[_score(score) for score in scores],
     )
+
+
+def explained(output: Output) -> str | None:
+    """Why the call failed, or why the answer is malformed."""
+    if output.status == "malformed" and output.error and output.text is not None:
+        return explain(output.text, Malformation(output.error))
+    return output.message
 
 
 def _sent(text: str | None) -> SentPromptRead:
