@@ -71,6 +71,11 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): I
   return format;
 }
 
+/** Time of day with seconds, for moments of today. */
+export function formatTime(iso: string, locale = "en"): string {
+  return new Date(iso).toLocaleTimeString(locale, { hour12: false });
+}
+
 export function formatNumber(value: number, locale = "en"): string {
   return numberFormat(locale).format(value);
 }

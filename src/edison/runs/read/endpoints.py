@@ -260,7 +260,7 @@ async def list_rows(
 @results_router.get(
     "/runs/{run_id}/export",
     response_class=StreamingResponse,
-    responses=file_responses("csv", "json", "jsonl"),
+    responses=file_responses("csv", "json", "jsonl", "xml"),
 )
 async def export_run(
     run_id: UUID,
@@ -281,9 +281,9 @@ async def export_run(
         file_format=file_format,
     )
     return download(
-        export.stream_cells(database, run_id=run_id, wanted=wanted, file_format=file_format),
+        export.stream_cells(database, run=run, wanted=wanted, file_format=file_format),
         name=dated(run.name),
-        file_format=file_format,
+        file_format="xml" if file_format == "junit" else file_format,
     )
 
 

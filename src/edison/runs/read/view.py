@@ -195,6 +195,9 @@ def read_phases(run: Run) -> list[PhaseRead]:
     for place, state in enumerate(TIMELINE):
         later = [began[each] for each in TIMELINE[place + 1 :] if each in began]
         ended = later[0] if state in began and later else None
+        if state is RunState.PENDING and ended is not None:
+            # A retry begins later phases a second time.
+            ended = run.started_at or ended
         phases.append(PhaseRead(state=state, began_at=began.get(state), ended_at=ended))
     return phases
 
