@@ -1,11 +1,12 @@
-import { useState, type FocusEvent } from "react";
+import { useMemo, useState, type FocusEvent } from "react";
 import { isFinished } from "@/api/runs";
 import type { DatasetSummary, Model, Project, Prompt, RunDetail, RunEstimate } from "@/api/types";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
-import type { Occurrence, Part } from "@/components/prompt-editor/content";
+import { conversationOf, type Occurrence, type Part } from "@/components/prompt-editor/content";
 import { hasUnreadableTools, isDirty } from "@/components/prompt-editor/draft-state";
 import { DraftWarnings } from "@/components/prompt-editor/draft-warnings";
 import { PartEditors } from "@/components/prompt-editor/part-editors";
+import { TokenCount } from "@/components/prompt-editor/token-counter";
 import type { Draft } from "@/components/prompt-editor/use-draft";
 import { VariableChips } from "@/components/prompt-editor/variable-chips";
 import { UnsavedGuard } from "@/components/unsaved-guard";
@@ -56,6 +57,7 @@ export function EditorPanel(props: EditorPanelProps) {
   const [overlay, setOverlay] = useState<"parameters" | "later" | null>(null);
   const editable = allowed && prompt.archived_at === null;
   const content = state.mine;
+  const conversation = useMemo(() => conversationOf(content), [content]);
   const flush = () => void saver.flush();
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) {
@@ -104,7 +106,13 @@ export function EditorPanel(props: EditorPanelProps) {
             editable={editable}
             missing={variables.missing}
             shown={shown}
-            tokens={null}
+            tokens={
+              <TokenCount
+                slug={slug}
+                modelId={session.columns[0]?.modelId}
+                conversation={conversation}
+              />
+            }
             onChanged={(next) => saver.edit(next)}
             onBlurred={flush}
           />

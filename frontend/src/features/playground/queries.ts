@@ -5,10 +5,13 @@ import { pages, query } from "@/api/queries";
 const HISTORY_PAGE = 30;
 const ORIGIN = "playground";
 
-/** Newest playground run of the project, shown to first-time visitors. */
-export const newestRunQuery = (slug: string) =>
+/** Newest playground run of the project or of a prompt, shown to those who have none of their own. */
+export const newestRunQuery = (slug: string, promptId: string | undefined) =>
   queryOptions({
-    ...query("/projects/{project}/runs", { project: slug, query: { origin: ORIGIN, limit: 1 } }),
+    ...query("/projects/{project}/runs", {
+      project: slug,
+      query: { origin: ORIGIN, prompt_id: promptId, limit: 1 },
+    }),
     select: (page) => page.items[0] ?? null,
   });
 

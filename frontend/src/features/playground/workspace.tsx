@@ -17,9 +17,10 @@ import { ArrangeDialog } from "./arrange-dialog";
 import type { Started } from "./example-start";
 import { FirstPrompt } from "./first-prompt";
 import { Panels } from "./panels";
+import { PastSide } from "./past-side";
 import { PromptSide, type PromptSideProps } from "./prompt-side";
 import { PromptSwitcher } from "./prompt-switcher";
-import { modeOfColumns, nextMetric, rearrange, started, withPrompt } from "./session";
+import { modeOfColumns, nextMetric, rearrange, started } from "./session";
 import type { Column, ColumnSettings, Mode, Session } from "./session";
 import { writeSession } from "./session-store";
 import { Toolbar } from "./toolbar";
@@ -35,6 +36,9 @@ export interface WorkspaceProps extends PlaygroundPageProps {
   onRunStarted: (run: RunDetail) => void;
   onRunOpened: (runId: string) => void;
   onLatestWanted: () => void;
+  onPromptChosen: (promptId: string) => void;
+  /** The text of an earlier run is the draft again; the session is that of the run. */
+  onRestored: (session: Session) => void;
 }
 
 type SideProps = Omit<PromptSideProps, "prompt"> & { promptId: string | null };
@@ -110,10 +114,6 @@ export function Workspace(props: WorkspaceProps) {
     }
   }, [slug, session, isHistorical]);
   useShortcuts({ m: () => onViewChanged({ ...view, metric: nextMetric(metric) }) });
-  const choosePrompt = (chosen: string) => {
-    setSession((known) => withPrompt(known, chosen));
-    onViewChanged({ ...view, prompt: undefined });
-  };
   const begin = ({ columns, ...started }: Started) =>
     setSession({ ...session, ...started, columns: columns.length > 0 ? columns : session.columns });
   const clearFilters = () => {
@@ -143,7 +143,7 @@ export function Workspace(props: WorkspaceProps) {
     allowed,
     layout,
     onSessionChanged: setSession,
-    onPromptChosen: choosePrompt,
+    onPromptChosen: props.onPromptChosen,
     onCreateWanted: () => setCreating(true),
     onRunStarted,
     onRunOpened: props.onRunOpened,
@@ -155,7 +155,24 @@ export function Workspace(props: WorkspaceProps) {
       <Panels
         {...layout}
         left={
-          promptId !== null ? (
+          promptId !== null && isHistorical && run !== null ? (
+            <PastSide
+              slug={slug}
+              promptId={promptId}
+              run={run}
+              editable={allowed}
+              switcher={
+                <PromptSwitcher
+                  slug={slug}
+                  promptId={promptId}
+                  canCreate={allowed}
+                  onPromptChosen={props.onPromptChosen}
+                  onCreateWanted={side.onCreateWanted}
+                />
+              }
+              onRestored={() => props.onRestored({ ...session, promptId })}
+            />
+          ) : promptId !== null ? (
             <LoadedSide {...side} promptId={promptId} />
           ) : prompts.isPending ? (
             <SideSkeleton />
@@ -211,6 +228,7 @@ export function Workspace(props: WorkspaceProps) {
               isHistorical={isHistorical}
               allowed={allowed}
               hasModels={models.some((model) => model.is_enabled)}
+              datasetName={dataset?.name ?? null}
               onSessionChanged={setSession}
               onViewChanged={onViewChanged}
               onFiltersCleared={clearFilters}
@@ -225,7 +243,7 @@ export function Workspace(props: WorkspaceProps) {
         onOpenChanged={setCreating}
         onPromptCreated={(prompt) => {
           setCreating(false);
-          choosePrompt(prompt.id);
+          props.onPromptChosen(prompt.id);
         }}
       />
       {arranging === null || promptId === null ? null : (

@@ -99,6 +99,7 @@ function Header(props: LoadedProps) {
       description={<Description slug={project.slug} run={run} />}
       actions={
         <>
+          <RunLinks slug={project.slug} run={run} view={props.view} />
           {editable ? (
             <RunActions
               slug={project.slug}
@@ -109,7 +110,6 @@ function Header(props: LoadedProps) {
               onRescoreClosed={() => props.onViewChanged({ ...props.view, rescore: undefined })}
             />
           ) : null}
-          <RunLinks slug={project.slug} run={run} view={props.view} />
         </>
       }
     />
@@ -121,7 +121,17 @@ function Reason({ run }: { run: RunDetail }) {
   const { t } = useTranslation();
   if (run.state === "completed" && shownState(run) === "failed") {
     const counts = { failed: formatNumber(run.error_count), total: formatNumber(run.cell_count) };
-    return <Alert tone="danger">{t("runs.mostlyFailed", counts)}</Alert>;
+    return (
+      <Alert tone="danger">
+        {run.error_count === run.cell_count
+          ? t("runs.allFailed", { count: run.cell_count })
+          : t("runs.mostlyFailed", counts)}
+      </Alert>
+    );
+  }
+  if (run.state === "completed" && isMostlyUnusable(run)) {
+    const counts = { count: run.malformed_count, total: formatNumber(run.cell_count) };
+    return <Alert tone="warning">{t("runs.mostlyMalformed", counts)}</Alert>;
   }
   if (run.state === "cancelled") {
     const counts = { done: formatNumber(run.done_count), total: formatNumber(run.cell_count) };

@@ -102,6 +102,8 @@ class RunRead(TallyRead):
     dataset_name: str | None
     case_count: int
     variant_count: int
+    version_labels: Annotated[list[str], Field(description="Versions of its variants")]
+    model_names: Annotated[list[str], Field(description="Models of its variants")]
     repeats: int
     cell_count: int
     scorer_count: int

@@ -67,8 +67,8 @@ TIMELINE = (
 Author = tuple[str, str | None]
 
 
-def read_run(run: Run, *, author: Author | None, is_simulated: bool) -> RunRead:
-    return RunRead(**_run_fields(run, author, is_simulated=is_simulated))
+def read_run(run: Run, *, author: Author | None, variants: Sequence[RunVariant]) -> RunRead:
+    return RunRead(**_run_fields(run, author, variants))
 
 
 def read_detail(
@@ -80,10 +80,9 @@ def read_detail(
     comparers: Sequence[RunComparer],
 ) -> RunDetail:
     now = clock.now()
-    is_simulated = any(variant.is_simulated for variant in variants)
     estimate = None if run.estimate is None else RunEstimate.model_validate(run.estimate)
     return RunDetail(
-        **_run_fields(run, author, is_simulated=is_simulated),
+        **_run_fields(run, author, variants),
         variants=[read_variant(run, variant) for variant in variants],
         scorers=[RunScorerRead.model_validate(scorer) for scorer in scorers],
         comparers=[RunComparerRead.model_validate(comparer) for comparer in comparers],
@@ -102,7 +101,7 @@ def read_detail(
     )
 
 
-def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[str, Any]:
+def _run_fields(run: Run, author: Author | None, variants: Sequence[RunVariant]) -> dict[str, Any]:
     return {
         **tally(run),
         "id": run.id,
@@ -116,13 +115,15 @@ def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[
         "dataset_name": run.dataset_name,
         "case_count": run.case_count,
         "variant_count": run.variant_count,
+        "version_labels": list(dict.fromkeys(each.version_label for each in variants)),
+        "model_names": list(dict.fromkeys(each.model_name for each in variants)),
         "repeats": run.repeats,
         "cell_count": run.cell_count,
         "scorer_count": run.scorer_count,
         "unconfirmed_usd": usd_from_nanos(run.unconfirmed_nanos),
         "comparison_total": run.comparison_total,
         "comparison_count": run.comparison_count,
-        "is_simulated": is_simulated,
+        "is_simulated": any(each.is_simulated for each in variants),
         "created_at": run.created_at,
         "started_at": run.started_at,
         "ended_at": run.ended_at,
