@@ -51,6 +51,8 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     dataset_id: "d1",
     dataset_name: "Golden",
     case_count: 10,
+    version_labels: ["v1"],
+    model_names: ["small"],
     variant_count: 1,
     repeats: 1,
     cell_count: 10,

@@ -1,14 +1,12 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery } from "@/api/case-choices";
-import { promptQuery, promptsQuery } from "@/api/prompts";
+import { promptQuery } from "@/api/prompts";
 import type { Model, RunDetail } from "@/api/types";
 import { LoadError } from "@/components/load-error";
 import { ProblemState } from "@/components/problem-state";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
-import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
-import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { useShortcuts } from "@/lib/shortcuts";
 import { AnswerPanel } from "./answer-panel";
@@ -16,9 +14,11 @@ import { modelColumns } from "./arrange";
 import { ArrangeDialog } from "./arrange-dialog";
 import type { Started } from "./example-start";
 import { FirstPrompt } from "./first-prompt";
+import { GraderPanel } from "./grader/grader-panel";
+import { useGraderBench } from "./grader/use-grader-bench";
+import { LoadedSide, SideSkeleton, usePromptId } from "./loaded-side";
 import { Panels } from "./panels";
 import { PastSide } from "./past-side";
-import { PromptSide, type PromptSideProps } from "./prompt-side";
 import { PromptSwitcher } from "./prompt-switcher";
 import { modeOfColumns, nextMetric, rearrange, started } from "./session";
 import type { Column, ColumnSettings, Mode, Session } from "./session";
@@ -41,56 +41,6 @@ export interface WorkspaceProps extends PlaygroundPageProps {
   onRestored: (session: Session) => void;
 }
 
-type SideProps = Omit<PromptSideProps, "prompt"> & { promptId: string | null };
-
-/** The last used prompt, else the last changed one, else null. */
-function usePromptId(slug: string, session: Session) {
-  const prompts = useInfiniteQuery({
-    ...promptsQuery(slug, { kind: "generator" }),
-    enabled: session.promptId === null,
-  });
-  return {
-    promptId: session.promptId ?? prompts.data?.items[0]?.id ?? null,
-    prompts,
-  };
-}
-
-function SideSkeleton() {
-  return (
-    <LoadingStatus>
-      <div className="grid gap-4 p-5">
-        <Skeleton className="h-7 w-56" />
-        <Skeleton className="h-5 w-72" />
-        <Skeleton className="h-96 rounded-lg" />
-      </div>
-    </LoadingStatus>
-  );
-}
-
-function LoadedSide({ promptId, ...props }: SideProps & { promptId: string }) {
-  const { project, onPromptChosen, onCreateWanted } = props;
-  const prompt = useQuery(promptQuery(project.slug, promptId));
-  useDocumentTitle(prompt.data?.name, project.name);
-  if (prompt.data !== undefined) {
-    return <PromptSide key={promptId} {...props} prompt={prompt.data} />;
-  }
-  if (prompt.isPending) {
-    return <SideSkeleton />;
-  }
-  return (
-    <div className="grid gap-4 p-5">
-      <PromptSwitcher
-        slug={project.slug}
-        promptId={promptId}
-        canCreate={props.allowed}
-        onPromptChosen={onPromptChosen}
-        onCreateWanted={onCreateWanted}
-      />
-      <ProblemState error={prompt.error} onRetry={() => void prompt.refetch()} />
-    </div>
-  );
-}
-
 /** Both panels and their shared state. */
 export function Workspace(props: WorkspaceProps) {
   const { project, view, models, run, isHistorical, onViewChanged } = props;
@@ -104,6 +54,8 @@ export function Workspace(props: WorkspaceProps) {
   const datasetChoices = useQuery(datasetChoicesQuery(slug));
   const datasets = datasetChoices.data ?? [];
   const { promptId, prompts } = usePromptId(slug, session);
+  const prompt = useQuery({ ...promptQuery(slug, promptId ?? ""), enabled: promptId !== null });
+  const bench = useGraderBench(slug, prompt.data, models);
   const allowed = can(project.role, "runs.start") && project.archived_at === null;
   const metric = view.metric ?? "grade";
   const mode = view.mode ?? modeOfColumns(session.columns);
@@ -135,7 +87,6 @@ export function Workspace(props: WorkspaceProps) {
   };
   const side = {
     project,
-    promptId,
     session,
     dataset,
     models,
@@ -149,6 +100,7 @@ export function Workspace(props: WorkspaceProps) {
     onRunOpened: props.onRunOpened,
     onEditing: layout.edit,
     onEdited: layout.look,
+    bench,
   };
   return (
     <>
@@ -191,50 +143,54 @@ export function Workspace(props: WorkspaceProps) {
           )
         }
         right={
-          <>
-            <h2 className="sr-only">{t("playground.answers")}</h2>
-            <Toolbar
-              slug={slug}
-              session={{ ...session, promptId }}
-              models={models}
-              datasets={datasets}
-              runId={run?.id ?? null}
-              isSimulated={run?.is_simulated ?? false}
-              metric={metric}
-              mode={mode}
-              view={view}
-              allowed={allowed}
-              canUpload={can(project.role, "datasets.edit")}
-              clearings={clearings}
-              shareAddress={props.shareAddress}
-              onSessionChanged={setSession}
-              onViewChanged={onViewChanged}
-              onFiltersCleared={clearFilters}
-              onModeWanted={(mode) =>
-                mode === "models"
-                  ? arrange(mode, modelColumns(session.columns))
-                  : setArranging(mode)
-              }
-              onRunOpened={props.onRunOpened}
-            />
-            <LoadError queries={[datasetChoices]} />
-            <AnswerPanel
-              project={project}
-              session={session}
-              run={run}
-              metric={metric}
-              versionsOf={mode === "versions" ? promptId : null}
-              view={view}
-              isHistorical={isHistorical}
-              allowed={allowed}
-              hasModels={models.some((model) => model.is_enabled)}
-              datasetName={dataset?.name ?? null}
-              onSessionChanged={setSession}
-              onViewChanged={onViewChanged}
-              onFiltersCleared={clearFilters}
-              onLatestWanted={props.onLatestWanted}
-            />
-          </>
+          bench !== null ? (
+            <GraderPanel bench={bench} />
+          ) : (
+            <>
+              <h2 className="sr-only">{t("playground.answers")}</h2>
+              <Toolbar
+                slug={slug}
+                session={{ ...session, promptId }}
+                models={models}
+                datasets={datasets}
+                runId={run?.id ?? null}
+                isSimulated={run?.is_simulated ?? false}
+                metric={metric}
+                mode={mode}
+                view={view}
+                allowed={allowed}
+                canUpload={can(project.role, "datasets.edit")}
+                clearings={clearings}
+                shareAddress={props.shareAddress}
+                onSessionChanged={setSession}
+                onViewChanged={onViewChanged}
+                onFiltersCleared={clearFilters}
+                onModeWanted={(mode) =>
+                  mode === "models"
+                    ? arrange(mode, modelColumns(session.columns))
+                    : setArranging(mode)
+                }
+                onRunOpened={props.onRunOpened}
+              />
+              <LoadError queries={[datasetChoices]} />
+              <AnswerPanel
+                project={project}
+                session={session}
+                run={run}
+                metric={metric}
+                versionsOf={mode === "versions" ? promptId : null}
+                view={view}
+                isHistorical={isHistorical}
+                allowed={allowed}
+                hasModels={models.some((model) => model.is_enabled)}
+                datasetName={dataset?.name ?? null}
+                onSessionChanged={setSession}
+                onViewChanged={onViewChanged}
+                onFiltersCleared={clearFilters}
+                onLatestWanted={props.onLatestWanted}
+              />
+            </>
+          )
         }
       />
       <CreatePromptDialog
