@@ -1,4 +1,4 @@
-import type { Run } from "@/api/types";
+import type { IterationSummary, Run } from "@/api/types";
 
 /** Where a cause is mended. */
 export type Place = "providers" | "models" | "prompts";
@@ -34,4 +34,15 @@ type Counts = Pick<Run, "error_count" | "malformed_count" | "cell_count">;
 /** Whether more than half of the answers cannot be used. */
 export function isMostlyUnusable({ error_count, malformed_count, cell_count }: Counts): boolean {
   return (error_count + malformed_count) * 2 > cell_count;
+}
+
+/** Whether an iteration failed, or most of its answers cannot be used. */
+export function hasTrouble({
+  state,
+  metrics,
+}: Pick<IterationSummary, "state" | "metrics">): boolean {
+  return (
+    state === "failed" ||
+    (metrics !== null && (metrics.failed + metrics.malformed) * 2 > metrics.answers)
+  );
 }

@@ -125,7 +125,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           hasGrader={(run?.scorers.length ?? 0) > 0}
           filters={filtersOf(view)}
           isHistorical={props.isHistorical}
-          canEdit={allowed}
+          canEdit={allowed && !props.isHistorical}
           cases={{
             datasetId: session.datasetId,
             inputs: session.datasetId === null ? session.inputs : null,

@@ -159,6 +159,7 @@ export function Workspace(props: WorkspaceProps) {
                 mode={mode}
                 view={view}
                 allowed={allowed}
+                isHistorical={isHistorical}
                 canUpload={can(project.role, "datasets.edit")}
                 clearings={clearings}
                 shareAddress={props.shareAddress}
