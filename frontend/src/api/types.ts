@@ -87,7 +87,6 @@ export type RunState = Schemas["RunState"];
 export type RunRequest = Schemas["RunRequest"];
 export type PlaygroundRequest = Schemas["PlaygroundRequest"];
 export type RunVariant = Schemas["RunVariantRead"];
-export type FailureCause = Schemas["FailureCause"];
 export type RunScorer = Schemas["RunScorerRead"];
 export type RunAction = RunDetail["actions"][number];
 export type RunPhase = Schemas["PhaseRead"];

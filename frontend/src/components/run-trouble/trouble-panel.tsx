@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { runFailuresQuery } from "@/api/run-failures";
-import type { FailureCause } from "@/api/types";
+import { runFailuresQuery, type FailureCause } from "@/api/run-failures";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";

@@ -88,7 +88,7 @@ export function PastSide(props: PastSideProps) {
         onError: (error) => toast.error(problemMessage(error)),
       },
     );
-  const canRestore = editable && prompt !== undefined && prompt.archived_at === null;
+  const canRestore = editable && prompt?.archived_at === null;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-4 p-4 lg:p-5">
       <div className="flex items-start gap-2">
