@@ -12,8 +12,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from edison.app.logs import configure_logs
-from edison.app.redaction import redact, redact_text
 from edison.kit import ids
+from edison.kit.redaction import redact, redact_text
 from edison.settings import Settings
 from edison.workspace.accounts import service
 from edison.workspace.accounts.models import User

@@ -9,8 +9,8 @@ import pytest
 from fastapi import FastAPI
 
 from edison.api.policy import guarded_routes
-from edison.app.redaction import redact_text
 from edison.kit import ids
+from edison.kit.redaction import redact_text
 from tests.support.application import APPLICATION
 from tests.support.browser import Browser
 

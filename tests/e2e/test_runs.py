@@ -88,7 +88,7 @@ def test_a_run_from_its_form_to_a_single_cell(register: Callable[..., Page]) -> 
     page.get_by_role("button", name="Re-run").click()
     page.get_by_role("dialog").get_by_role("button", name="Re-run").click()
     expect(page.get_by_text("The run is completed.")).to_be_attached(timeout=PATIENCE)
-    expect(page.get_by_text(f"{CASES} from cache").first).to_be_visible()
+    expect(page.get_by_text(f"{2 * CASES} from cache").first).to_be_visible()
     read_results(page)
 
 
@@ -98,6 +98,7 @@ def read_results(page: Page) -> None:
     variants = page.get_by_role("table", name="Variants")
     expect(variants.get_by_role("row")).to_have_count(3, timeout=PATIENCE)
     expect(variants).to_contain_text("Not enough evidence")
+    page.get_by_role("tab", name="Compare").click()
     page.get_by_role("combobox", name="Run to compare with").click()
     page.get_by_role("option").nth(1).click()
     expect(

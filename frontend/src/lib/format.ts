@@ -62,6 +62,11 @@ export function formatMoment(iso: string, now = new Date()): string {
   }).format(date);
 }
 
+/** Time of day with seconds, for moments of today. */
+export function formatTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString(locale, { hour12: false });
+}
+
 export function formatNumber(value: number): string {
   return numberFormat().format(value);
 }

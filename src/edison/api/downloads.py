@@ -10,7 +10,7 @@ from starlette.responses import ContentStream
 
 from edison.kit import clock
 
-FileFormat = Literal["csv", "json", "jsonl", "md", "pdf", "txt", "yaml"]
+FileFormat = Literal["csv", "json", "jsonl", "md", "pdf", "txt", "xml", "yaml"]
 _TEXT = {"type": "string"}
 _MEDIA_TYPES: dict[FileFormat, str] = {
     "csv": "text/csv",
@@ -19,6 +19,7 @@ _MEDIA_TYPES: dict[FileFormat, str] = {
     "md": "text/markdown",
     "pdf": "application/pdf",
     "txt": "text/plain",
+    "xml": "application/xml",
     "yaml": "application/yaml",
 }
 _OBJECT = {"type": "object"}
@@ -29,6 +30,7 @@ _SCHEMAS: dict[FileFormat, dict[str, Any]] = {
     "md": _TEXT,
     "pdf": {"type": "string", "format": "binary"},
     "txt": _TEXT,
+    "xml": _TEXT,
     "yaml": _OBJECT,
 }
 

@@ -12,8 +12,8 @@ import orjson
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from edison.app.redaction import redact
 from edison.kit import origin
+from edison.kit.redaction import redact
 from edison.settings import Settings
 
 _MADE_BY_STRUCTLOG = frozenset({"_record", "_from_structlog"})

@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.types import Scope
 
 from edison import __version__
-from edison.app.redaction import redact_text
 from edison.kit.errors import Unavailable
+from edison.kit.redaction import redact_text
 from edison.settings import Settings
 
 if TYPE_CHECKING:

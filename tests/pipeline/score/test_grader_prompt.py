@@ -47,6 +47,17 @@ async def graded(
     return await score("grader_prompt", subject, options=options, tools=tools), tools
 
 
+async def test_input_stands_for_all_inputs_of_the_case() -> None:
+    one = Subject(text="Friday.", inputs={"question": "When?"})
+    two = Subject(text="Friday.", inputs={"question": "When?", "tone": "kind"})
+    own = Subject(text="Friday.", inputs={"input": "Mine", "tone": "kind"})
+    asked = []
+    for subject in (one, two, own):
+        _, tools = await graded("1", subject=subject, system=None, text="{{input}} {{output}}")
+        asked.append(tools.asked[0][1].messages[-1].text.split("\n</input", 1)[0].split("\n", 1)[1])
+    assert asked == ["When?", "question: When?\ntone: kind", "Mine"]
+
+
 async def test_the_prompt_of_the_grader() -> None:
     _, tools = await graded("0.5")
     (model, prompt, parameters), *_ = tools.asked

@@ -3,6 +3,7 @@
 import csv
 import io
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -110,3 +111,24 @@ async def test_json_has_everything_and_keeps_to_the_filters(
     assert all('"position":1' in line for line in lines)
     none = await export(playground, run, format="json", status="error")
     assert none.json() == []
+
+
+async def test_junit_has_a_suite_per_column_and_names_missed_thresholds(
+    playground: Playground,
+) -> None:
+    desk = playground.desk
+    desk.server.choose = answering(lambda asked: "x" if "number 1" in asked else "well & good")
+    strict = {"kind": "contains", "options": {"phrases": ["well"]}, "threshold": 1, "label": "S"}
+    column = {"model_id": str(desk.model.id), "label": "A"}
+    run = await playground.run(columns=[column], cases={"limit": 2}, scorers=[strict])
+
+    response = await export(playground, run, format="junit")
+
+    assert response.headers["content-type"] == "application/xml"
+    assert '.xml"' in response.headers["content-disposition"]
+    suite = ElementTree.fromstring(response.text)[0]
+    assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == ("A", "2", "1")
+    first, second = suite
+    assert (first.get("name"), len(first)) == ("case 1", 0)
+    assert second[0].attrib == {"message": "Below the threshold: S", "type": "score"}
+    assert second[0].text == "x"

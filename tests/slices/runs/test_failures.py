@@ -9,7 +9,9 @@ from tests.slices.runs.conftest import CASES, PRICES, Desk
 from tests.slices.runs.judging import CRITERIA
 
 REFUSED = openai.error(401, kind="invalid_request_error", code="invalid_api_key")
-TOO_LONG = openai.error(400, code="context_length_exceeded")
+TOO_LONG = openai.error(
+    400, message="At most 10 tokens, key sk-planted-key.", code="context_length_exceeded"
+)
 
 
 async def other_model(desk: Desk, url: str, name: str = "other") -> str:
@@ -28,6 +30,42 @@ async def test_a_case_that_fails_does_not_stop_the_others(desk: Desk) -> None:
     assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 1)
     errors = [cell for cell in await desk.cells(run["id"]) if cell["status"] == "error"]
     assert [cell["error"] for cell in errors] == ["context_length"]
+    said = "context_length_exceeded: At most 10 tokens, key ***."
+    assert errors[0]["provider_text"] == said
+    detail = await desk.get(f"/outputs/{errors[0]['id']}")
+    (credential,) = (await desk.get("/credentials"))["items"]
+    assert detail["provider_text"] == said
+    assert detail["provenance"]["credential"] == credential["label"]
+    assert await desk.get(f"/runs/{run['id']}/failures") == [
+        {
+            "status": "error",
+            "reason": "context_length",
+            "count": 1,
+            "cut_off_count": 0,
+            "model_names": [run["variants"][0]["model_name"]],
+            "output_id": errors[0]["id"],
+            "message": detail["message"],
+            "provider_text": said,
+            "credential": credential["label"],
+        }
+    ]
+
+
+async def test_a_malformed_answer_says_why_and_that_it_was_cut_off(desk: Desk) -> None:
+    prompt = await make_prompt(desk.app, desk.dataset.project.id, text="As JSON: {{question}}")
+    desk.server.script(openai.completion('{"city": "Par', finish_reason="length"))
+
+    run = await desk.run(variants=[desk.variant(prompt_id=str(prompt.id))])
+
+    (cause,) = await desk.get(f"/runs/{run['id']}/failures")
+    assert (cause["reason"], cause["count"], cause["cut_off_count"]) == ("not_json", 6, 6)
+    assert cause["message"] == (
+        "The prompt asks for JSON, and the answer is not JSON: "
+        "Unterminated string starting at (line 1, column 10)."
+    )
+    (first, *_) = await desk.cells(run["id"])
+    assert (first["status"], first["finish_reason"]) == ("malformed", "length")
+    assert (await desk.get(f"/outputs/{first['id']}"))["message"] == cause["message"]
 
 
 async def test_a_judge_with_a_refused_key_is_not_called_again(desk: Desk) -> None:

@@ -25,8 +25,9 @@ export function RunRoute() {
       runId={runId}
       view={view}
       onViewChanged={onViewChanged}
-      results={
+      results={(part) => (
         <ResultsTab
+          part={part}
           slug={slug}
           runId={runId}
           against={view.against}
@@ -35,7 +36,7 @@ export function RunRoute() {
           onVariantChanged={(variant) => onViewChanged({ ...view, variant })}
           onOutputOpened={(output) => onViewChanged({ ...view, output })}
         />
-      }
+      )}
       onRunOpened={(opened) =>
         void navigate({ to: "/p/$slug/runs/$runId", params: { slug, runId: opened } })
       }

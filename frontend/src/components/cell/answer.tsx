@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { OutputDetail } from "@/api/types";
 import { Alert } from "@/components/ui/alert";
 import { Segmented } from "@/components/ui/segmented";
-import { failureLabel } from "@/lib/failures";
+import { failureLabel, malformationLabel } from "@/lib/failures";
+import { formatNumber } from "@/lib/format";
 import { TextBlock } from "./text-block";
 import { WordDiff } from "./word-diff";
 
@@ -38,6 +39,35 @@ function Expected({ expected, answer }: { expected: string; answer: string | nul
   );
 }
 
+/** Why the call failed or what is wrong with the answer, and the provider's own words. */
+function Trouble({ output }: { output: OutputDetail }) {
+  const { t } = useTranslation();
+  const { status, error, message, provider_text: said, provenance } = output;
+  const limit = provenance.parameters.max_tokens;
+  const failure = error === null ? t("runs.cell.error") : failureLabel(error);
+  return (
+    <>
+      {status === "ok" ? null : (
+        <Alert
+          live={false}
+          tone={status === "error" ? "danger" : "warning"}
+          title={status === "malformed" ? malformationLabel(error) : failure}
+        >
+          {message ?? t("runs.dialog.noMessage")}
+        </Alert>
+      )}
+      {output.finish_reason === "length" ? (
+        <Alert live={false} tone="warning" title={t("runs.cell.cutOff")}>
+          {typeof limit === "number"
+            ? t("runs.dialog.cutOff", { limit: formatNumber(limit) })
+            : t("runs.dialog.cutOffUnknown")}
+        </Alert>
+      ) : null}
+      {said === null ? null : <TextBlock label={t("runs.dialog.providerText")} text={said} />}
+    </>
+  );
+}
+
 export interface AnswerProps {
   output: OutputDetail;
   /** Null when the case has no expected answer. */
@@ -48,26 +78,12 @@ export interface AnswerProps {
 export function Answer({ output, expected }: AnswerProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<Form>("parsed");
-  const { text, parsed, status, error, message } = output;
+  const { text, parsed } = output;
   const hasBoth = text !== null && parsed !== null && parsed !== text;
   const shown = hasBoth && form === "parsed" ? parsed : text;
   return (
     <div className="grid gap-3">
-      {status === "ok" ? null : (
-        <Alert
-          live={false}
-          tone={status === "error" ? "danger" : "warning"}
-          title={
-            status === "malformed"
-              ? t("runs.cell.malformed")
-              : error === null
-                ? t("runs.cell.error")
-                : failureLabel(error)
-          }
-        >
-          {message ?? t("runs.dialog.noMessage")}
-        </Alert>
-      )}
+      <Trouble output={output} />
       {shown === null ? null : (
         <TextBlock
           label={t("runs.dialog.answer")}

@@ -67,6 +67,9 @@ export function CellFacts({ output }: { output: OutputDetail }) {
           finish === undefined
             ? null
             : { label: t("models.try.finish.label"), value: t(`models.try.finish.${finish}`) },
+          output.provenance.credential === null
+            ? null
+            : { label: t("runs.dialog.credential"), value: output.provenance.credential },
           output.is_fallback
             ? { label: t("runs.dialog.answeredBy"), value: t("runs.cell.fallback") }
             : null,

@@ -2,7 +2,9 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { RunDetail, ScoreDetail } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
+import { Disclosure } from "@/components/ui/disclosure";
 import { formatCost } from "@/lib/format";
+import { TextBox } from "./text-block";
 
 function Criteria({ criteria }: { criteria: NonNullable<ScoreDetail["criteria"]> }) {
   return (
@@ -19,6 +21,41 @@ function Criteria({ criteria }: { criteria: NonNullable<ScoreDetail["criteria"]>
         </li>
       ))}
     </ul>
+  );
+}
+
+type JudgeScores = NonNullable<ScoreDetail["judges"]>;
+
+/** What each judge of a panel said. */
+function Judges({ judges }: { judges: JudgeScores }) {
+  const { t } = useTranslation();
+  return (
+    <ol className="grid gap-3 border-l-2 border-border pl-3">
+      {Object.entries(judges).map(([key, { value, problem, raw, criteria }], index) => {
+        const name = t("runs.dialog.judge", { number: index + 1 });
+        return (
+          <li key={key} className="grid gap-1">
+            <span className="flex items-center justify-between gap-3">
+              {name}
+              <ScoreBadge label={name} value={value} passed={null} />
+            </span>
+            {problem === null ? null : <span className="text-xs text-warning">{problem}</span>}
+            <Criteria criteria={criteria} />
+            <FullOutput raw={raw} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The grader's answer as it came. */
+function FullOutput({ raw }: { raw: string | null }) {
+  const { t } = useTranslation();
+  return raw === null || raw === "" ? null : (
+    <Disclosure label={<span className="text-xs">{t("runs.dialog.fullOutput")}</span>}>
+      <TextBox>{raw}</TextBox>
+    </Disclosure>
   );
 }
 
@@ -58,9 +95,13 @@ export function CellScores({ run, scores }: CellScoresProps) {
                 </span>
               ) : null}
               {score?.rationale ? (
-                <p className="text-xs wrap-anywhere text-ink-muted">{score.rationale}</p>
+                <p className="text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">
+                  {score.rationale}
+                </p>
               ) : null}
               {score?.criteria ? <Criteria criteria={score.criteria} /> : null}
+              {score?.judges ? <Judges judges={score.judges} /> : null}
+              {score?.judges ? null : <FullOutput raw={score?.raw ?? null} />}
               {score?.cost_usd != null && Number(score.cost_usd) > 0 ? (
                 <p className="text-xs text-ink-subtle">
                   {t("runs.dialog.judgeCost", { cost: formatCost(score.cost_usd) })}

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { formatTokens, formatSeconds } from "@/lib/format";
 import { formatSpent, meanCost } from "@/lib/spent";
 import { ROW_STATUSES, type AnswersView } from "./answers-view";
-import { missingReason, METRICS, type Metric, type ResultColumn } from "./columns";
+import { missingReason, METRICS, waitsOf, type Metric, type ResultColumn } from "./columns";
 import { ResultsGrid } from "./results-grid";
 import type { RowPages } from "./row-pages";
 import type { RowStore } from "./row-store";
@@ -164,6 +164,7 @@ export function AnswersPanel({ run, store, pages, view, onViewChanged }: Answers
           pages={pages}
           store={store}
           missing={missingReason(run.state)}
+          waits={waitsOf(run)}
           metric={metric}
           onCellOpened={(cell: Cell) => onViewChanged({ ...view, output: cell.id })}
         />

@@ -80,7 +80,11 @@ function Figure({ cell, metric, t }: FigureProps) {
     cost: () => (cost_usd === null ? null : formatCost(cost_usd)),
     time: () => (latency_seconds === null ? null : formatSeconds(latency_seconds)),
   };
-  return <Badge className="tabular-nums">{figures[metric]() ?? t("ui.unknown")}</Badge>;
+  const text = figures[metric]();
+  // A failed call has few figures, which is no news.
+  return text === null && cell.status === "error" ? null : (
+    <Badge className="tabular-nums">{text ?? t("ui.unknown")}</Badge>
+  );
 }
 
 /** One metric of a cell, such as cost or grade. */

@@ -1,10 +1,11 @@
 import type { TFunction } from "i18next";
-import { History, Replace, RotateCw, UserRound } from "lucide-react";
+import { History, Replace, RotateCw, Scissors, UserRound } from "lucide-react";
 import type { Cell } from "@/api/types";
 
 /** Marks about how an answer was produced. */
 export function CellMarks({ cell, t }: { cell: Cell; t: TFunction }) {
   const marks = [
+    { shown: cell.finish_reason === "length", Icon: Scissors, text: t("runs.cell.cutOff") },
     { shown: cell.is_wanted_again, Icon: RotateCw, text: t("runs.cell.again") },
     { shown: cell.is_cached, Icon: History, text: t("runs.cell.cached") },
     { shown: cell.is_fallback, Icon: Replace, text: t("runs.cell.fallback") },

@@ -1,33 +1,54 @@
 import type { TFunction } from "i18next";
-import { CircleX, TriangleAlert } from "lucide-react";
+import { CircleX, Hourglass, TriangleAlert } from "lucide-react";
 import type { Cell } from "@/api/types";
 import { cn } from "@/lib/cn";
-import { failureLabel } from "@/lib/failures";
-import type { Missing } from "./columns";
+import { failureLabel, malformationLabel } from "@/lib/failures";
+import { formatTime } from "@/lib/format";
+import type { Missing, Wait } from "./columns";
 
 /** Static instead of the usual skeleton: a screen of cells would run hundreds of animations. */
 const BAR = "h-3 rounded-md bg-surface-hover";
 /** Maximum length of the answer shown in a cell, in characters. */
 const LONGEST = 200;
 
+/** The sentence about a failed call, and the provider's own words. */
+function Failure({ cell, t }: { cell: Cell; t: TFunction }) {
+  return (
+    <>
+      <p className="flex items-center gap-1.5 text-xs font-medium text-danger">
+        <CircleX aria-hidden className="size-3.5 shrink-0" />
+        {cell.error === null ? t("runs.cell.error") : failureLabel(cell.error)}
+      </p>
+      {cell.preview === null ? null : (
+        <p
+          className={cn(
+            "wrap-anywhere",
+            cell.provider_text === null ? "line-clamp-4" : "line-clamp-2",
+          )}
+        >
+          {cell.preview}
+        </p>
+      )}
+      {cell.provider_text === null ? null : (
+        <q className="line-clamp-2 text-xs wrap-anywhere text-ink-muted" title={cell.provider_text}>
+          {cell.provider_text}
+        </q>
+      )}
+    </>
+  );
+}
+
 /** The answer, or the reason why there is none. */
 export function CellText({ cell, t }: { cell: Cell; t: TFunction }) {
   if (cell.status === "error") {
-    return (
-      <p className="flex items-start gap-1.5 text-danger">
-        <CircleX aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-        <span className="line-clamp-3">
-          {cell.error === null ? t("runs.cell.error") : failureLabel(cell.error)}
-        </span>
-      </p>
-    );
+    return <Failure cell={cell} t={t} />;
   }
   return (
     <>
       {cell.status === "malformed" ? (
         <p className="flex items-center gap-1.5 text-xs font-medium text-warning">
           <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
-          {t("runs.cell.malformed")}
+          {malformationLabel(cell.error)}
         </p>
       ) : null}
       <p className={cn("wrap-anywhere", cell.status === "ok" ? "line-clamp-4" : "line-clamp-3")}>
@@ -60,7 +81,33 @@ export function CellDraft({ text, t }: { text: string; t: TFunction }) {
   );
 }
 
-export function MissingCell({ missing, t }: { missing: Missing; t: TFunction }) {
+function WaitingText({ wait, t }: { wait: Wait; t: TFunction }) {
+  return (
+    <div className="grid gap-1 text-xs text-warning">
+      <p className="flex items-start gap-1.5">
+        <Hourglass aria-hidden className="mt-px size-3.5 shrink-0" />
+        <span className="line-clamp-4 wrap-anywhere">{wait.sentence}</span>
+      </p>
+      {wait.until === null ? null : (
+        <p className="pl-5 text-ink-muted tabular-nums">
+          {t("runs.cell.until", { time: formatTime(wait.until) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface MissingCellProps {
+  missing: Missing;
+  wait: Wait | undefined;
+  t: TFunction;
+}
+
+/** Why there is no answer yet. */
+export function MissingCell({ missing, wait, t }: MissingCellProps) {
+  if (missing === "coming" && wait !== undefined) {
+    return <WaitingText wait={wait} t={t} />;
+  }
   if (missing === "coming") {
     return (
       <div className="grid animate-pulse gap-2 pt-1">

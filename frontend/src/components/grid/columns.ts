@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { isWorking } from "@/api/runs";
-import type { RunState } from "@/api/types";
+import type { RunDetail, RunState, RunVariant } from "@/api/types";
 
 /** Source of a column's answers: a variant and one of its repeats. */
 export interface ColumnSource {
@@ -25,15 +25,35 @@ export const METRICS = ["score", "tokens", "cost", "time"] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** Why a cell is missing. */
-export type Missing = "coming" | "waiting" | "never" | "idle";
+export type Missing = "queued" | "coming" | "waiting" | "never" | "idle";
 
 /** Why cells are missing, by the state of the run. */
 export function missingReason(state: RunState): Missing {
+  if (state === "pending") {
+    return "queued";
+  }
   if (isWorking(state)) {
     return "coming";
   }
   return state === "paused" ? "waiting" : "never";
 }
+
+export type Wait = NonNullable<RunVariant["waiting"]>;
+
+/** Why calls wait, by the position of the variant. */
+export type Waits = Readonly<Record<number, Wait>>;
+
+export function waitsOf({ state, variants }: Pick<RunDetail, "state" | "variants">): Waits {
+  return isWorking(state)
+    ? Object.fromEntries(
+        variants.flatMap(({ position, waiting }) =>
+          waiting === null ? [] : [[position, waiting]],
+        ),
+      )
+    : NO_WAITS;
+}
+
+export const NO_WAITS: Waits = {};
 
 /** Sizes in pixels. */
 export interface GridShape {

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { memo, useCallback, useSyncExternalStore, type ComponentType } from "react";
 import type { CellTools } from "./cell-tools";
-import type { ColumnSource, GridShape, Metric, Missing } from "./columns";
+import type { ColumnSource, GridShape, Metric, Missing, Waits } from "./columns";
 import { ResultCell } from "./result-cell";
 import type { RowStore } from "./row-store";
 import { cellKey, UNKNOWN_ROW, type CaseInfo, type KnownRow } from "./rows";
@@ -24,6 +24,7 @@ export interface RowLook {
   shown: readonly number[];
   columnWidth: number;
   missing: Missing;
+  waits: Waits;
   metric: Metric;
   tools: CellTools | null;
   Header: ComponentType<RowHeaderProps>;
@@ -104,6 +105,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             cell={row.cells[key]}
             draft={row.drafts[key]}
             missing={missingIn(row, column, look.missing)}
+            wait={column.variant === null ? undefined : look.waits[column.variant]}
             metric={look.metric}
             tools={look.tools}
             t={look.t}

@@ -6,7 +6,7 @@ import { CellBadge } from "./cell-badge";
 import { CellMarks } from "./cell-marks";
 import { CellDraft, CellText, MissingCell } from "./cell-text";
 import type { CellTools } from "./cell-tools";
-import type { Metric, Missing } from "./columns";
+import type { Metric, Missing, Wait } from "./columns";
 
 const BACKGROUNDS: Record<Cell["status"], string> = {
   ok: "cursor-pointer hover:bg-surface",
@@ -37,6 +37,8 @@ export interface ResultCellProps extends CellUse {
   /** Live text of the unfinished answer; undefined when there is none. */
   draft: string | undefined;
   missing: Missing;
+  /** Why its call waits; undefined when it does not, or nothing is known about it. */
+  wait: Wait | undefined;
   metric: Metric;
   tools: CellTools | null;
   /** Passed down: calling the hook in every cell would cost more than rendering the cell. */
@@ -62,7 +64,7 @@ function Answered(props: ResultCellProps & { cell: Cell }) {
 /** A variant's answer to one case, truncated. */
 export const ResultCell = memo(function ResultCell(props: ResultCellProps) {
   const { column, cell, draft, tools } = props;
-  let content = <MissingCell missing={props.missing} t={props.t} />;
+  let content = <MissingCell missing={props.missing} wait={props.wait} t={props.t} />;
   if (cell !== undefined) {
     content = <Answered {...props} cell={cell} />;
   } else if (draft !== undefined) {

@@ -4,12 +4,14 @@ import type { Cell } from "@/api/types";
 import { CaseHeader } from "./case-header";
 import type { CellTools } from "./cell-tools";
 import {
+  NO_WAITS,
   WIDE_SHAPE,
   type ColumnSource,
   type GridShape,
   type Metric,
   type Missing,
   type ResultColumn,
+  type Waits,
 } from "./columns";
 import { HeaderRow, SUMMARY_HEIGHT, SummaryRow } from "./grid-frame";
 import { GridRow, type RowHeaderProps, type RowLook } from "./grid-row";
@@ -28,6 +30,7 @@ export interface ResultsGridProps {
   pages: RowPages;
   store: RowStore;
   missing: Missing;
+  waits?: Waits;
   metric: Metric;
   onCellOpened: (cell: Cell) => void;
   shape?: GridShape;
@@ -72,16 +75,18 @@ export function ResultsGrid(props: ResultsGridProps) {
   );
   // Headers and summaries change all the time during a run; column sources do not.
   const places = useMemo(() => JSON.parse(placing) as ColumnSource[], [placing]);
+  const waiting = JSON.stringify(props.waits ?? NO_WAITS);
+  const waits = useMemo(() => JSON.parse(waiting) as Waits, [waiting]);
   const width = shape.firstColumn + columnWidth * columns.length;
   const frame = { columns, shown, shape, columnWidth, width };
   const look = useMemo(
     (): RowLook => ({
-      ...{ store, shape, width, shown, columnWidth, missing, metric, tools },
+      ...{ store, shape, width, shown, columnWidth, missing, waits, metric, tools },
       columns: places,
       Header: RowHeader,
       t,
     }),
-    [store, shape, width, places, shown, columnWidth, missing, metric, tools, RowHeader, t],
+    [store, shape, width, places, shown, columnWidth, missing, waits, metric, tools, RowHeader, t],
   );
   const hasSummary = summaryTitle !== undefined;
   return (

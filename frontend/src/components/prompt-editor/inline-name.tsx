@@ -93,7 +93,17 @@ export function InlineName({ slug, prompt, editable }: InlineNameProps) {
         title={prompt.name}
         className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere"
       >
-        {prompt.name}
+        {editable ? (
+          <button
+            type="button"
+            className="cursor-text rounded-sm text-left"
+            onClick={() => setEditing(true)}
+          >
+            {prompt.name}
+          </button>
+        ) : (
+          prompt.name
+        )}
       </h1>
       {editable ? (
         <Button

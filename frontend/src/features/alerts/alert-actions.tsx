@@ -29,7 +29,7 @@ function WorstCells({ slug, alert }: Omit<AlertActionsProps, "editable">) {
         search={
           against == null
             ? {}
-            : { tab: "results", against, ...(variant == null ? {} : { variant }) }
+            : { tab: "compare", against, ...(variant == null ? {} : { variant }) }
         }
       >
         <GitCompareArrows aria-hidden />

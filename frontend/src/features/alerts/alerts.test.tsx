@@ -32,7 +32,7 @@ describe("an alert", () => {
     expect(acknowledged[0]?.body).toEqual({ note: "Looking" });
     expect(screen.getByRole("link", { name: "Show the worst cases" })).toHaveAttribute(
       "href",
-      expect.stringContaining("tab=results&against=r6&variant=1"),
+      expect.stringContaining("tab=compare&against=r6&variant=1"),
     );
     expect(await axeViolations()).toEqual([]);
   });

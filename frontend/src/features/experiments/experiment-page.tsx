@@ -8,6 +8,8 @@ import { ScoreTrend } from "@/components/charts/score-trend";
 import { ImproveMenu } from "@/components/improve-menu";
 import { ProblemState } from "@/components/problem-state";
 import { ArchivedBadge } from "@/components/listing/resource-name";
+import { RunTrouble } from "@/components/run-trouble/run-trouble";
+import { hasTrouble } from "@/components/run-trouble/trouble";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
@@ -121,6 +123,10 @@ function LoadedExperiment(props: LoadedProps) {
   const isOpen = project.archived_at === null;
   const editable = can(project.role, "experiments.edit") && isOpen;
   const hasIterations = experiment.iterations.length > 0;
+  // When no iteration worked, the latest shows why.
+  const troubled = experiment.iterations.every(hasTrouble)
+    ? (experiment.iterations.at(-1)?.run_id ?? null)
+    : null;
   const isMeasured = experiment.iterations.some(({ metrics }) => metrics !== null);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -131,6 +137,7 @@ function LoadedExperiment(props: LoadedProps) {
       <p role="status" className="sr-only">
         {t(`experiments.states.${experiment.state}`)}
       </p>
+      {troubled === null ? null : <RunTrouble slug={slug} runId={troubled} />}
       <NextStepCard
         slug={slug}
         experiment={experiment}

@@ -6,6 +6,8 @@ import { experimentQuery, iterationQuery } from "@/api/experiments";
 import type { Iteration, Project } from "@/api/types";
 import { IterationBadge } from "@/components/iteration-badge";
 import { ProblemState } from "@/components/problem-state";
+import { RunTrouble } from "@/components/run-trouble/run-trouble";
+import { hasTrouble } from "@/components/run-trouble/trouble";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -121,6 +123,9 @@ function LoadedIteration(props: LoadedProps) {
         {t(`iterations.announce.${iteration.state}`)}
       </p>
       <ProblemNote project={project} iteration={iteration} />
+      {iteration.run_id !== null && hasTrouble(iteration) ? (
+        <RunTrouble slug={project.slug} runId={iteration.run_id} />
+      ) : null}
       <SuggestionsBox project={project} iteration={iteration} />
       <Tabs
         label={t("iterations.tabs.label")}

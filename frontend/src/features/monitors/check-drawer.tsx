@@ -69,7 +69,7 @@ function RunLinks({ slug, check }: { slug: string; check: MonitorCheck }) {
     <div className="flex flex-wrap gap-2">
       {baselineId === null ? null : (
         <Button asChild variant="secondary" size="sm">
-          <Link to={to} params={{ slug, runId }} search={{ tab: "results", against: baselineId }}>
+          <Link to={to} params={{ slug, runId }} search={{ tab: "compare", against: baselineId }}>
             <GitCompareArrows aria-hidden />
             {t("monitors.check.compare")}
           </Link>

@@ -21,6 +21,7 @@ export interface AnswerPanelProps {
   isHistorical: boolean;
   allowed: boolean;
   hasModels: boolean;
+  datasetName: string | null;
   onSessionChanged: (session: Session) => void;
   onViewChanged: (view: PlaygroundView) => void;
   onFiltersCleared: () => void;
@@ -78,6 +79,26 @@ function Reason({ run }: { run: RunDetail }) {
   ) : null;
 }
 
+interface OtherDatasetProps {
+  run: RunDetail;
+  session: Session;
+  /** Name of the chosen dataset; null for the row entered by hand. */
+  chosen: string | null;
+}
+
+/** Says that the shown answers belong to another dataset than the chosen one. */
+function OtherDataset({ run, session, chosen }: OtherDatasetProps) {
+  const { t } = useTranslation();
+  return session.datasetId === run.dataset_id ? null : (
+    <Alert tone="warning" className="mx-3 mt-3">
+      {t("playground.otherDataset", {
+        run: run.dataset_name ?? t("playground.byHand"),
+        chosen: chosen ?? t("playground.byHand"),
+      })}
+    </Alert>
+  );
+}
+
 /** Answers with their toolbar. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { project, session, run, view, allowed, onSessionChanged, onViewChanged } = props;
@@ -91,6 +112,9 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <HistoricalBanner run={run} onLatestWanted={props.onLatestWanted} />
       ) : null}
       {run === null ? null : <Reason run={run} />}
+      {run === null ? null : (
+        <OtherDataset run={run} session={session} chosen={props.datasetName} />
+      )}
       <div className="flex min-h-0 flex-1 flex-col p-3">
         <PlaygroundGrid
           project={project}
@@ -101,7 +125,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           hasGrader={(run?.scorers.length ?? 0) > 0}
           filters={filtersOf(view)}
           isHistorical={props.isHistorical}
-          canEdit={allowed}
+          canEdit={allowed && !props.isHistorical}
           cases={{
             datasetId: session.datasetId,
             inputs: session.datasetId === null ? session.inputs : null,

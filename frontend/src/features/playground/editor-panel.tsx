@@ -1,15 +1,19 @@
-import { useState, type FocusEvent } from "react";
+import { useMemo, useState, type FocusEvent } from "react";
+import { useTranslation } from "react-i18next";
 import { isFinished } from "@/api/runs";
 import type { DatasetSummary, Model, Project, Prompt, RunDetail, RunEstimate } from "@/api/types";
 import { ConflictDialog } from "@/components/prompt-editor/conflict-dialog";
-import type { Occurrence, Part } from "@/components/prompt-editor/content";
+import { conversationOf, type Occurrence, type Part } from "@/components/prompt-editor/content";
 import { hasUnreadableTools, isDirty } from "@/components/prompt-editor/draft-state";
 import { DraftWarnings } from "@/components/prompt-editor/draft-warnings";
 import { PartEditors } from "@/components/prompt-editor/part-editors";
+import { TokenCount } from "@/components/prompt-editor/token-counter";
 import type { Draft } from "@/components/prompt-editor/use-draft";
 import { VariableChips } from "@/components/prompt-editor/variable-chips";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { EstimateLine } from "./estimate-line";
+import { GraderHelp } from "./grader/grader-help";
+import { graderTemplate } from "./grader/template";
 import { InputSource } from "./input-source";
 import { LayoutToggle, type LayoutProps } from "./panels";
 import { ParametersDrawer } from "./parameters-drawer";
@@ -22,6 +26,7 @@ import type { useVariables } from "./use-variables";
 const PARTS: readonly Part[] = ["text", "system", "few_shots", "tools"];
 /** Fills the window, with room below the last line for the overlaid button. */
 const EDITOR_HEIGHT = "h-[max(15rem,calc(100dvh-29.5rem))] [&_.cm-content]:pb-20";
+const NONE: ReadonlySet<string> = new Set();
 const STUCK = ["offline", "conflict", "failed"];
 
 export interface EditorPanelProps {
@@ -49,6 +54,7 @@ export interface EditorPanelProps {
 /** Prompt editor, variables, inputs and the run button. */
 export function EditorPanel(props: EditorPanelProps) {
   const { project, prompt, draft, variables, session, run, allowed, onSessionChanged } = props;
+  const { t } = useTranslation();
   const { slug } = project;
   const { state, saver } = draft;
   const [part, setPart] = useState<Part>("text");
@@ -56,6 +62,10 @@ export function EditorPanel(props: EditorPanelProps) {
   const [overlay, setOverlay] = useState<"parameters" | "later" | null>(null);
   const editable = allowed && prompt.archived_at === null;
   const content = state.mine;
+  const isGrader = prompt.kind === "grader";
+  // The variables of a grader do not come from the dataset.
+  const missing = isGrader ? NONE : variables.missing;
+  const conversation = useMemo(() => conversationOf(content), [content]);
   const flush = () => void saver.flush();
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) {
@@ -102,9 +112,15 @@ export function EditorPanel(props: EditorPanelProps) {
             onPartChanged={setPart}
             content={content}
             editable={editable}
-            missing={variables.missing}
+            missing={missing}
             shown={shown}
-            tokens={null}
+            tokens={
+              <TokenCount
+                slug={slug}
+                modelId={session.columns[0]?.modelId}
+                conversation={conversation}
+              />
+            }
             onChanged={(next) => saver.edit(next)}
             onBlurred={flush}
           />
@@ -113,7 +129,8 @@ export function EditorPanel(props: EditorPanelProps) {
           <div className="absolute right-4 bottom-0">
             <RunButton
               slug={slug}
-              active={run === null || isFinished(run.state) ? null : run}
+              active={isGrader || run === null || isFinished(run.state) ? null : run}
+              label={t(isGrader ? "playground.graderBench.action" : "playground.run.action")}
               isStarting={props.isStarting}
               obstacle={props.obstacle}
               onRunWanted={props.onRunWanted}
@@ -131,23 +148,35 @@ export function EditorPanel(props: EditorPanelProps) {
         occurrences={variables.occurrences}
         syntax={content.syntax}
         editable={editable}
-        missing={variables.missing}
+        missing={missing}
         onSyntaxChanged={(syntax) => saver.edit({ ...content, syntax })}
         onOccurrenceWanted={(occurrence) => {
           setShown({ ...occurrence });
           setPart(occurrence.part);
         }}
       />
-      <InputSource
-        slug={slug}
-        dataset={props.dataset}
-        variables={variables.names}
-        entered={session}
-        editable={allowed}
-        onEnteredChanged={({ inputs, expected }) =>
-          onSessionChanged({ ...session, inputs, expected })
-        }
-      />
+      {isGrader ? (
+        <GraderHelp
+          syntax={content.syntax}
+          used={variables.names}
+          onTemplateWanted={
+            editable && content.text.trim() === ""
+              ? () => saver.edit({ ...content, text: graderTemplate(content.syntax) })
+              : null
+          }
+        />
+      ) : (
+        <InputSource
+          slug={slug}
+          dataset={props.dataset}
+          variables={variables.names}
+          entered={session}
+          editable={allowed}
+          onEnteredChanged={({ inputs, expected }) =>
+            onSessionChanged({ ...session, inputs, expected })
+          }
+        />
+      )}
       {overlay === "parameters" ? (
         <ParametersDrawer
           slug={slug}

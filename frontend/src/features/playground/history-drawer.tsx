@@ -31,8 +31,9 @@ interface PastRunProps {
 function PastRun({ run, isShown, onOpened }: PastRunProps) {
   const { t } = useTranslation();
   const facts = [
+    run.version_labels.join(", "),
+    run.model_names.join(", "),
     t("runs.size.cases", { count: run.case_count }),
-    t("playground.history.columns", { count: run.variant_count }),
     run.score === null ? null : t("playground.history.grade", { value: formatScore(run.score) }),
     formatSpent(run.cost_usd, run.unpriced_count),
     run.author?.name,

@@ -2,10 +2,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Download, Ellipsis, FlaskConical, Link2, ListChecks, Radar } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
+import { EXPORT_FORMATS, exportAddress } from "@/api/run-export";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
-import { exportAddress } from "./queries";
 import type { Session } from "./session";
 import { useTurnIntoExperiment } from "./turn-into-experiment";
 import { filtersOf, sharedView, type PlaygroundView } from "./view";
@@ -19,8 +19,6 @@ export interface MoreMenuProps {
   view: PlaygroundView;
   shareAddress: (view: PlaygroundView) => string;
 }
-
-const FORMATS = ["csv", "json"] as const;
 
 /** Creates an experiment and opens it; null while there is no prompt. */
 function useExperiment({ slug, session }: Pick<MoreMenuProps, "slug" | "session">) {
@@ -87,7 +85,7 @@ export function MoreMenu(props: MoreMenuProps) {
             <Link2 aria-hidden />
             {t("playground.share.action")}
           </MenuItem>
-          {FORMATS.map((format) => (
+          {EXPORT_FORMATS.map((format) => (
             <MenuItem key={format} asChild>
               <a href={exportAddress(slug, runId, format, filtersOf(view))} download>
                 <Download aria-hidden />

@@ -10,21 +10,45 @@ import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { newestRunQuery } from "./queries";
 import { sessionOf } from "./run-session";
 import { EMPTY_SESSION, withModels, withoutRun, withPrompt, type Session } from "./session";
-import { readSession } from "./session-store";
+import { readSession, writeSession } from "./session-store";
 import type { PlaygroundPageProps, PlaygroundView } from "./view";
 import { Workspace } from "./workspace";
 
-/** The user's current run: their last one, else the project's newest. */
-function useCurrentRun(slug: string) {
-  const [currentId, setCurrentId] = useState<string | null | undefined>(
-    () => readSession(slug)?.runId ?? undefined,
-  );
-  const newest = useQuery({ ...newestRunQuery(slug), enabled: currentId === undefined });
+/** The run to begin with: undefined while none is remembered, null if there is none. */
+function rememberedRun(slug: string, promptId: string | undefined): string | null | undefined {
+  const last = readSession(slug);
+  const session =
+    promptId === undefined || last?.promptId === promptId ? last : readSession(slug, promptId);
+  return session?.runId ?? undefined;
+}
+
+/** The user's current run of a prompt: their last one, else the newest. */
+function useCurrentRun(slug: string, first: string | undefined) {
+  const [{ promptId, currentId }, setCurrent] = useState(() => ({
+    promptId: first,
+    currentId: rememberedRun(slug, first),
+  }));
+  const newest = useQuery({ ...newestRunQuery(slug, promptId), enabled: currentId === undefined });
+  const setCurrentId = (next: string | null) => setCurrent({ promptId, currentId: next });
   if (currentId === undefined && newest.data !== undefined) {
     // Chosen once: another user's next run must not replace it.
     setCurrentId(newest.data?.id ?? null);
   }
-  return { currentId, setCurrentId, error: newest.error, retry: () => void newest.refetch() };
+  const choosePrompt = (chosen: string) => {
+    const known = readSession(slug, chosen) ?? freshSession(slug, chosen);
+    writeSession(slug, known);
+    setCurrent({ promptId: chosen, currentId: rememberedRun(slug, chosen) });
+  };
+  return {
+    ...{ promptId, currentId, setCurrentId, choosePrompt },
+    error: newest.error,
+    retry: () => void newest.refetch(),
+  };
+}
+
+/** Settings of the last prompt for one that was never run here. */
+function freshSession(slug: string, promptId: string): Session {
+  return withoutRun(withPrompt(readSession(slug) ?? EMPTY_SESSION, promptId));
 }
 
 /** The shown run and, without a dataset, its only row for the input form. */
@@ -45,7 +69,11 @@ function initialSession(
   row: RunRow | undefined,
   models: readonly Model[],
 ): Session {
-  const stored = readSession(slug);
+  const last = readSession(slug);
+  const stored =
+    view.prompt === undefined || last?.promptId === view.prompt
+      ? last
+      : (readSession(slug, view.prompt) ?? freshSession(slug, view.prompt));
   const isStored = stored !== null && stored.runId === (run?.id ?? null);
   const base = isStored ? stored : run === null ? null : sessionOf(run, models, row);
   const session = base ?? withoutRun(stored ?? EMPTY_SESSION);
@@ -74,7 +102,8 @@ export function PlaygroundPage(props: PlaygroundPageProps) {
   const { project, view, onViewChanged } = props;
   const { slug } = project;
   const models = useQuery(modelsQuery(slug));
-  const { currentId, setCurrentId, error, retry } = useCurrentRun(slug);
+  const current = useCurrentRun(slug, view.prompt);
+  const { currentId, setCurrentId, error, retry } = current;
   const { run, row, isPending } = useShownRun(slug, view.run ?? currentId);
   const isHistorical = view.run !== undefined && view.run !== currentId;
   const isGone = run.error instanceof Problem && run.error.status === 404;
@@ -103,12 +132,21 @@ export function PlaygroundPage(props: PlaygroundPageProps) {
   const shown = run.data ?? null;
   return (
     <Workspace
-      key={isHistorical ? view.run : "current"}
+      key={isHistorical ? view.run : `current ${current.promptId ?? ""}`}
       {...props}
       models={models.data}
       run={shown}
       isHistorical={isHistorical}
       initial={() => withModels(initialSession(slug, view, shown, row, models.data), models.data)}
+      onPromptChosen={(promptId) => {
+        current.choosePrompt(promptId);
+        onViewChanged({ ...view, prompt: undefined, run: undefined, output: undefined });
+      }}
+      onRestored={(session) => {
+        writeSession(slug, session);
+        setCurrentId(session.runId);
+        onViewChanged({ ...view, run: undefined, output: undefined });
+      }}
       onRunStarted={({ id }) => {
         setCurrentId(id);
         onViewChanged({ ...view, run: undefined, output: undefined });

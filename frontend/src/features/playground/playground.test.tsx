@@ -54,6 +54,11 @@ function serve() {
   answer("get", `${AT}/datasets`, page([DATASET]));
   answer("get", `${AT}/datasets/d1/variables`, page([{ name: "question", cases: 10 }]));
   answer("get", `${AT}/scorers`, page([]));
+  answer("post", `${AT}/models/m1/count-tokens`, {
+    tokens: 12,
+    method: "exact",
+    fits_context: true,
+  } as never);
   answer("put", `${AT}/prompts/pr1/draft`, aPrompt().draft as never);
 }
 
@@ -156,10 +161,13 @@ describe("the playground", () => {
     answer("get", `${AT}/runs/r9`, { ...LATEST, id: "r9", name: "Mine" } as never);
     answer("get", `${AT}/runs/r9/rows`, { items: [aRow(0)], next: null, total: 1 } as never);
     answer("get", `${AT}/runs/r9/summary`, { variants: [], comparisons: [] } as never);
+    answer("get", `${AT}/prompts/pr1/versions/ve1`, { ...aPrompt().draft, id: "ve1" } as never);
     await user.click(screen.getByRole("button", { name: "Run" }));
     await user.click(await screen.findByRole("button", { name: "Open run" }));
     expect(shownView().run).toBe("r9");
     expect(await screen.findByText(/Showing an earlier run: Mine/)).toBeVisible();
+    expect(screen.getByText(/as it was run. It cannot be changed here/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Restore" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Back to latest run" }));
     expect(shownView().run).toBeUndefined();
     expect(screen.queryByText(/Showing an earlier run/)).toBeNull();

@@ -9,6 +9,7 @@ import { useSettledRequest } from "@/lib/hooks";
 import { EditorPanel } from "./editor-panel";
 import { focusPlace } from "./focus-place";
 import { LargeRunDialog } from "./large-run-dialog";
+import type { GraderBench } from "./grader/use-grader-bench";
 import type { LayoutProps } from "./panels";
 import { checkQuery, FIRST_ROWS } from "./run-guard";
 import { RunRefusalDialog } from "./run-refusal-dialog";
@@ -34,6 +35,8 @@ export interface PromptSideProps {
   onRunOpened: (runId: string) => void;
   onEditing: () => void;
   onEdited: () => void;
+  /** Set while the prompt is a grader: it is tried on an answer instead of run. */
+  bench: GraderBench | null;
 }
 
 /** Run shortcut for the whole page; captured before the editor inserts a newline. */
@@ -59,7 +62,7 @@ function useRunKey(onRunWanted: () => void) {
 }
 
 function useRunBlocker(
-  { project, prompt, models, session, allowed }: PromptSideProps,
+  { project, prompt, models, session, allowed, bench }: PromptSideProps,
   text: string,
 ) {
   const { t } = useTranslation();
@@ -74,12 +77,12 @@ function useRunBlocker(
   if (!models.some((model) => model.is_enabled) || session.columns.length === 0) {
     return t("playground.obstacle.models");
   }
-  return text.trim() === "" ? t("playground.obstacle.empty") : null;
+  return text.trim() === "" ? t("playground.obstacle.empty") : (bench?.obstacle ?? null);
 }
 
 /** Editor side of the page: prompt, saving and starting runs. */
 export function PromptSide(props: PromptSideProps) {
-  const { project, prompt, session, run, onRunStarted } = props;
+  const { project, prompt, session, run, bench, onRunStarted } = props;
   const { slug } = project;
   const draft = useDraft(slug, prompt);
   const content = draft.state.mine;
@@ -96,15 +99,16 @@ export function PromptSide(props: PromptSideProps) {
     saveDraft,
     onStarted: onRunStarted,
   });
-  const isBusy = run !== null && !isFinished(run.state);
+  const isBusy = bench === null && run !== null && !isFinished(run.state);
   const start = () => {
-    if (obstacle === null && !isBusy) {
-      void flow.run();
+    if (obstacle !== null || isBusy) {
+      return;
     }
+    void (bench === null ? flow.run() : saveDraft().then((isSaved) => isSaved && bench.ask(false)));
   };
   useRunKey(start);
   const request = useSettledRequest(
-    obstacle === null && !isBusy
+    obstacle === null && !isBusy && bench === null
       ? requestOf({ ...session, promptId: prompt.id }, variables.names)
       : null,
   );
@@ -115,7 +119,7 @@ export function PromptSide(props: PromptSideProps) {
         {...props}
         draft={draft}
         variables={variables}
-        isStarting={flow.isStarting}
+        isStarting={flow.isStarting || (bench?.trial.isFetching ?? false)}
         obstacle={obstacle}
         estimate={request === null ? null : estimate}
         onRunWanted={start}

@@ -7,6 +7,7 @@ import { promptsQuery } from "@/api/prompts";
 import type { PromptSummary } from "@/api/types";
 import { LoadError } from "@/components/load-error";
 import { SearchBox } from "@/components/search-box";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 
@@ -35,6 +36,7 @@ function PromptOption({ prompt, isChosen, onChosen }: PromptOptionProps) {
         className="flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-surface-hover"
       >
         <span className="min-w-0 flex-1 truncate">{prompt.name}</span>
+        {prompt.kind === "grader" ? <Badge>{t("playground.prompt.grader")}</Badge> : null}
         <span className="shrink-0 text-xs text-ink-muted">
           {prompt.latest?.label ?? t("prompts.noVersion")}
         </span>
@@ -51,7 +53,7 @@ function PromptList(props: PromptSwitcherProps & { onClosed: () => void }) {
   const { slug, promptId, canCreate, onPromptChosen, onCreateWanted, onClosed } = props;
   const { t } = useTranslation();
   const [q, setQ] = useState<string>();
-  const prompts = useInfiniteQuery(promptsQuery(slug, { kind: "generator", q }));
+  const prompts = useInfiniteQuery(promptsQuery(slug, { q }));
   const close = (act: () => void) => () => {
     onClosed();
     act();

@@ -17,6 +17,7 @@ export interface RunButtonProps {
   isStarting: boolean;
   /** Why running is not possible. */
   obstacle: string | null;
+  label: string;
   onRunWanted: () => void;
 }
 
@@ -65,8 +66,8 @@ function ActiveRun({ slug, run }: { slug: string; run: RunDetail }) {
 }
 
 /** Run button over the editor. During a run it shows the progress and stops the run. */
-export function RunButton({ slug, active, isStarting, obstacle, onRunWanted }: RunButtonProps) {
-  const { t } = useTranslation();
+export function RunButton(props: RunButtonProps) {
+  const { slug, active, isStarting, obstacle, label, onRunWanted } = props;
   if (active !== null) {
     return <ActiveRun slug={slug} run={active} />;
   }
@@ -81,7 +82,7 @@ export function RunButton({ slug, active, isStarting, obstacle, onRunWanted }: R
         className="shadow-lg aria-disabled:bg-surface-hover aria-disabled:text-ink-muted aria-disabled:opacity-100"
       >
         {isStarting ? null : <Play aria-hidden />}
-        {t("playground.run.action")}
+        {label}
         {obstacle === null ? null : (
           <span id="playground-obstacle" className="sr-only">
             {obstacle}

@@ -12,6 +12,10 @@ describe("what the browser remembers", () => {
     writeSession("demo", session);
     expect(readSession("demo")).toEqual(session);
     expect(readSession("other")).toBeNull();
+    const next = { ...EMPTY_SESSION, promptId: "p2", runId: "r2" };
+    writeSession("demo", next);
+    expect(readSession("demo")).toEqual(next);
+    expect(readSession("demo", "p1")).toEqual(session);
   });
 
   it("counts for nothing when it cannot be understood", () => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { EMPTY_SESSION, type Session } from "./session";
 
-/** Session of a project, stored in the browser. */
-const keyOf = (slug: string) => `edison-playground:${slug}`;
+/** Sessions of a project, stored in the browser: the last one, and the last one of each prompt. */
+const keyOf = (slug: string, promptId?: string) =>
+  ["edison-playground", slug, promptId].filter(Boolean).join(":");
 
 const id = z.string().min(1);
 
@@ -29,10 +30,10 @@ const schema = z.object({
   runId: id.nullable(),
 });
 
-/** Null when missing or in an unknown format. */
-export function readSession(slug: string): Session | null {
+/** Null when missing or in an unknown format. Without a prompt, the last session. */
+export function readSession(slug: string, promptId?: string): Session | null {
   try {
-    const stored = localStorage.getItem(keyOf(slug));
+    const stored = localStorage.getItem(keyOf(slug, promptId));
     const parsed = schema.safeParse(stored === null ? null : JSON.parse(stored));
     return parsed.success ? { ...EMPTY_SESSION, ...parsed.data } : null;
   } catch {
@@ -42,7 +43,11 @@ export function readSession(slug: string): Session | null {
 
 export function writeSession(slug: string, session: Session): void {
   try {
-    localStorage.setItem(keyOf(slug), JSON.stringify(session));
+    const written = JSON.stringify(session);
+    localStorage.setItem(keyOf(slug), written);
+    if (session.promptId !== null) {
+      localStorage.setItem(keyOf(slug, session.promptId), written);
+    }
   } catch {
     // Without storage the page starts with the newest run.
   }

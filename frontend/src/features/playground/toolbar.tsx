@@ -25,8 +25,10 @@ export interface ToolbarProps {
   metric: Metric;
   mode: Mode;
   view: PlaygroundView;
-  /** Whether the inputs of a run may be changed. */
+  /** Whether the role may start runs. */
   allowed: boolean;
+  /** An earlier run is shown: its inputs are not changed. */
+  isHistorical: boolean;
   canUpload: boolean;
   /** Counts filter resets; each one clears the typed search text. */
   clearings: number;
@@ -42,6 +44,7 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { slug, session, models, view, metric, allowed, onSessionChanged, onViewChanged } = props;
   const { t } = useTranslation();
+  const canChange = allowed && !props.isHistorical;
   const filters = countFilters(view);
   const [isFiltering, setFiltering] = useState(filters > 0);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
@@ -61,7 +64,7 @@ export function Toolbar(props: ToolbarProps) {
             slug={slug}
             graders={session.graders}
             models={models}
-            disabled={!allowed}
+            disabled={!canChange}
             onGradersChanged={(graders) => onSessionChanged({ ...session, graders })}
           />
           <DatasetMenu
@@ -69,10 +72,10 @@ export function Toolbar(props: ToolbarProps) {
             datasets={props.datasets}
             datasetId={session.datasetId}
             canUpload={props.canUpload}
-            disabled={!allowed}
+            disabled={!canChange}
             onDatasetChosen={(datasetId) => onSessionChanged({ ...session, datasetId })}
           />
-          <ModeMenu mode={props.mode} disabled={!allowed} onModeWanted={props.onModeWanted} />
+          <ModeMenu mode={props.mode} disabled={!canChange} onModeWanted={props.onModeWanted} />
           {props.isSimulated ? <SimulatedBadge /> : null}
         </div>
         <div className="ml-auto flex shrink-0 items-center gap-1">

@@ -1,14 +1,12 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { datasetChoicesQuery } from "@/api/case-choices";
-import { promptQuery, promptsQuery } from "@/api/prompts";
+import { promptQuery } from "@/api/prompts";
 import type { Model, RunDetail } from "@/api/types";
 import { LoadError } from "@/components/load-error";
 import { ProblemState } from "@/components/problem-state";
 import { CreatePromptDialog } from "@/components/prompt-editor/create-prompt-dialog";
-import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
-import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
 import { useShortcuts } from "@/lib/shortcuts";
 import { AnswerPanel } from "./answer-panel";
@@ -16,10 +14,13 @@ import { modelColumns } from "./arrange";
 import { ArrangeDialog } from "./arrange-dialog";
 import type { Started } from "./example-start";
 import { FirstPrompt } from "./first-prompt";
+import { GraderPanel } from "./grader/grader-panel";
+import { useGraderBench } from "./grader/use-grader-bench";
+import { LoadedSide, SideSkeleton, usePromptId } from "./loaded-side";
 import { Panels } from "./panels";
-import { PromptSide, type PromptSideProps } from "./prompt-side";
+import { PastSide } from "./past-side";
 import { PromptSwitcher } from "./prompt-switcher";
-import { modeOfColumns, nextMetric, rearrange, started, withPrompt } from "./session";
+import { modeOfColumns, nextMetric, rearrange, started } from "./session";
 import type { Column, ColumnSettings, Mode, Session } from "./session";
 import { writeSession } from "./session-store";
 import { Toolbar } from "./toolbar";
@@ -35,56 +36,9 @@ export interface WorkspaceProps extends PlaygroundPageProps {
   onRunStarted: (run: RunDetail) => void;
   onRunOpened: (runId: string) => void;
   onLatestWanted: () => void;
-}
-
-type SideProps = Omit<PromptSideProps, "prompt"> & { promptId: string | null };
-
-/** The last used prompt, else the last changed one, else null. */
-function usePromptId(slug: string, session: Session) {
-  const prompts = useInfiniteQuery({
-    ...promptsQuery(slug, { kind: "generator" }),
-    enabled: session.promptId === null,
-  });
-  return {
-    promptId: session.promptId ?? prompts.data?.items[0]?.id ?? null,
-    prompts,
-  };
-}
-
-function SideSkeleton() {
-  return (
-    <LoadingStatus>
-      <div className="grid gap-4 p-5">
-        <Skeleton className="h-7 w-56" />
-        <Skeleton className="h-5 w-72" />
-        <Skeleton className="h-96 rounded-lg" />
-      </div>
-    </LoadingStatus>
-  );
-}
-
-function LoadedSide({ promptId, ...props }: SideProps & { promptId: string }) {
-  const { project, onPromptChosen, onCreateWanted } = props;
-  const prompt = useQuery(promptQuery(project.slug, promptId));
-  useDocumentTitle(prompt.data?.name, project.name);
-  if (prompt.data !== undefined) {
-    return <PromptSide key={promptId} {...props} prompt={prompt.data} />;
-  }
-  if (prompt.isPending) {
-    return <SideSkeleton />;
-  }
-  return (
-    <div className="grid gap-4 p-5">
-      <PromptSwitcher
-        slug={project.slug}
-        promptId={promptId}
-        canCreate={props.allowed}
-        onPromptChosen={onPromptChosen}
-        onCreateWanted={onCreateWanted}
-      />
-      <ProblemState error={prompt.error} onRetry={() => void prompt.refetch()} />
-    </div>
-  );
+  onPromptChosen: (promptId: string) => void;
+  /** The text of an earlier run is the draft again; the session is that of the run. */
+  onRestored: (session: Session) => void;
 }
 
 /** Both panels and their shared state. */
@@ -100,6 +54,8 @@ export function Workspace(props: WorkspaceProps) {
   const datasetChoices = useQuery(datasetChoicesQuery(slug));
   const datasets = datasetChoices.data ?? [];
   const { promptId, prompts } = usePromptId(slug, session);
+  const prompt = useQuery({ ...promptQuery(slug, promptId ?? ""), enabled: promptId !== null });
+  const bench = useGraderBench(slug, prompt.data, models);
   const allowed = can(project.role, "runs.start") && project.archived_at === null;
   const metric = view.metric ?? "grade";
   const mode = view.mode ?? modeOfColumns(session.columns);
@@ -110,10 +66,6 @@ export function Workspace(props: WorkspaceProps) {
     }
   }, [slug, session, isHistorical]);
   useShortcuts({ m: () => onViewChanged({ ...view, metric: nextMetric(metric) }) });
-  const choosePrompt = (chosen: string) => {
-    setSession((known) => withPrompt(known, chosen));
-    onViewChanged({ ...view, prompt: undefined });
-  };
   const begin = ({ columns, ...started }: Started) =>
     setSession({ ...session, ...started, columns: columns.length > 0 ? columns : session.columns });
   const clearFilters = () => {
@@ -135,7 +87,6 @@ export function Workspace(props: WorkspaceProps) {
   };
   const side = {
     project,
-    promptId,
     session,
     dataset,
     models,
@@ -143,19 +94,37 @@ export function Workspace(props: WorkspaceProps) {
     allowed,
     layout,
     onSessionChanged: setSession,
-    onPromptChosen: choosePrompt,
+    onPromptChosen: props.onPromptChosen,
     onCreateWanted: () => setCreating(true),
     onRunStarted,
     onRunOpened: props.onRunOpened,
     onEditing: layout.edit,
     onEdited: layout.look,
+    bench,
   };
   return (
     <>
       <Panels
         {...layout}
         left={
-          promptId !== null ? (
+          promptId !== null && isHistorical && run !== null ? (
+            <PastSide
+              slug={slug}
+              promptId={promptId}
+              run={run}
+              editable={allowed}
+              switcher={
+                <PromptSwitcher
+                  slug={slug}
+                  promptId={promptId}
+                  canCreate={allowed}
+                  onPromptChosen={props.onPromptChosen}
+                  onCreateWanted={side.onCreateWanted}
+                />
+              }
+              onRestored={() => props.onRestored({ ...session, promptId })}
+            />
+          ) : promptId !== null ? (
             <LoadedSide {...side} promptId={promptId} />
           ) : prompts.isPending ? (
             <SideSkeleton />
@@ -174,49 +143,55 @@ export function Workspace(props: WorkspaceProps) {
           )
         }
         right={
-          <>
-            <h2 className="sr-only">{t("playground.answers")}</h2>
-            <Toolbar
-              slug={slug}
-              session={{ ...session, promptId }}
-              models={models}
-              datasets={datasets}
-              runId={run?.id ?? null}
-              isSimulated={run?.is_simulated ?? false}
-              metric={metric}
-              mode={mode}
-              view={view}
-              allowed={allowed}
-              canUpload={can(project.role, "datasets.edit")}
-              clearings={clearings}
-              shareAddress={props.shareAddress}
-              onSessionChanged={setSession}
-              onViewChanged={onViewChanged}
-              onFiltersCleared={clearFilters}
-              onModeWanted={(mode) =>
-                mode === "models"
-                  ? arrange(mode, modelColumns(session.columns))
-                  : setArranging(mode)
-              }
-              onRunOpened={props.onRunOpened}
-            />
-            <LoadError queries={[datasetChoices]} />
-            <AnswerPanel
-              project={project}
-              session={session}
-              run={run}
-              metric={metric}
-              versionsOf={mode === "versions" ? promptId : null}
-              view={view}
-              isHistorical={isHistorical}
-              allowed={allowed}
-              hasModels={models.some((model) => model.is_enabled)}
-              onSessionChanged={setSession}
-              onViewChanged={onViewChanged}
-              onFiltersCleared={clearFilters}
-              onLatestWanted={props.onLatestWanted}
-            />
-          </>
+          bench !== null ? (
+            <GraderPanel bench={bench} />
+          ) : (
+            <>
+              <h2 className="sr-only">{t("playground.answers")}</h2>
+              <Toolbar
+                slug={slug}
+                session={{ ...session, promptId }}
+                models={models}
+                datasets={datasets}
+                runId={run?.id ?? null}
+                isSimulated={run?.is_simulated ?? false}
+                metric={metric}
+                mode={mode}
+                view={view}
+                allowed={allowed}
+                isHistorical={isHistorical}
+                canUpload={can(project.role, "datasets.edit")}
+                clearings={clearings}
+                shareAddress={props.shareAddress}
+                onSessionChanged={setSession}
+                onViewChanged={onViewChanged}
+                onFiltersCleared={clearFilters}
+                onModeWanted={(mode) =>
+                  mode === "models"
+                    ? arrange(mode, modelColumns(session.columns))
+                    : setArranging(mode)
+                }
+                onRunOpened={props.onRunOpened}
+              />
+              <LoadError queries={[datasetChoices]} />
+              <AnswerPanel
+                project={project}
+                session={session}
+                run={run}
+                metric={metric}
+                versionsOf={mode === "versions" ? promptId : null}
+                view={view}
+                isHistorical={isHistorical}
+                allowed={allowed}
+                hasModels={models.some((model) => model.is_enabled)}
+                datasetName={dataset?.name ?? null}
+                onSessionChanged={setSession}
+                onViewChanged={onViewChanged}
+                onFiltersCleared={clearFilters}
+                onLatestWanted={props.onLatestWanted}
+              />
+            </>
+          )
         }
       />
       <CreatePromptDialog
@@ -225,7 +200,7 @@ export function Workspace(props: WorkspaceProps) {
         onOpenChanged={setCreating}
         onPromptCreated={(prompt) => {
           setCreating(false);
-          choosePrompt(prompt.id);
+          props.onPromptChosen(prompt.id);
         }}
       />
       {arranging === null || promptId === null ? null : (

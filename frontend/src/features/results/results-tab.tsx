@@ -65,6 +65,8 @@ function PartialResultsNote({ results: { progress, is_final: isFinal } }: { resu
 }
 
 export interface ResultsTabProps {
+  /** Which tab is shown: overall figures, their breakdown, or another run beside this one. */
+  part: "results" | "details" | "compare";
   slug: string;
   runId: string;
   /** Id of the run to compare with. */
@@ -78,7 +80,29 @@ export interface ResultsTabProps {
 
 /** Statistics of a run, partial while it is in progress. */
 export function ResultsTab(props: ResultsTabProps) {
-  const { slug, runId, against, onAgainstChanged, onOutputOpened } = props;
+  return props.part === "compare" ? (
+    <CompareRuns
+      slug={props.slug}
+      runId={props.runId}
+      baselineId={props.against}
+      onBaselineChanged={props.onAgainstChanged}
+      variant={props.variant}
+      onVariantChanged={props.onVariantChanged}
+      onOutputOpened={props.onOutputOpened}
+    />
+  ) : (
+    <Figures slug={props.slug} runId={props.runId} part={props.part} />
+  );
+}
+
+interface FiguresProps {
+  slug: string;
+  runId: string;
+  part: "results" | "details";
+}
+
+function Figures({ slug, runId, part }: FiguresProps) {
+  const { t } = useTranslation();
   const [baseline, setBaseline] = useState(0);
   const query = useQuery(resultsQuery(slug, runId));
   if (query.isPending) {
@@ -92,27 +116,25 @@ export function ResultsTab(props: ResultsTabProps) {
   if (!hasScores) {
     return <NoResultsYet results={results} />;
   }
+  if (part === "details") {
+    return (
+      <>
+        <div className="peer grid grid-cols-1 gap-10 empty:hidden">
+          <CriterionTable results={results} />
+          <FacetMap results={results} />
+          <WinMatrix results={results} />
+          <JudgesPanel results={results} />
+        </div>
+        <p className="hidden text-sm text-ink-muted peer-empty:block">{t("results.noBreakdown")}</p>
+      </>
+    );
+  }
   return (
-    <div className="grid grid-cols-1 gap-10">
-      <div className="grid grid-cols-1 gap-6">
-        {results.is_complete ? null : <PartialResultsNote results={results} />}
-        <OutcomeCounts results={results} action={<RetryMissing slug={slug} results={results} />} />
-        <KpiCards results={results} baseline={baseline} />
-      </div>
+    <div className="grid grid-cols-1 gap-6">
+      {results.is_complete ? null : <PartialResultsNote results={results} />}
+      <OutcomeCounts results={results} action={<RetryMissing slug={slug} results={results} />} />
+      <KpiCards results={results} baseline={baseline} />
       <VariantTable results={results} baseline={baseline} onBaselineChanged={setBaseline} />
-      <CriterionTable results={results} />
-      <FacetMap results={results} />
-      <WinMatrix results={results} />
-      <JudgesPanel results={results} />
-      <CompareRuns
-        slug={slug}
-        runId={runId}
-        baselineId={against}
-        onBaselineChanged={onAgainstChanged}
-        variant={props.variant}
-        onVariantChanged={props.onVariantChanged}
-        onOutputOpened={onOutputOpened}
-      />
     </div>
   );
 }

@@ -14,6 +14,7 @@ async function openResults(against?: string, variant?: number) {
   const onOutputOpened = vi.fn();
   const page = await renderPage(
     <ResultsTab
+      part={against === undefined ? "results" : "compare"}
       slug="team"
       runId="r2"
       against={against}
@@ -103,7 +104,6 @@ describe("results of a run", () => {
   });
 
   it("lists what lost most against another run, and opens its answers", async () => {
-    answer("get", `${RUNS}/r2/summary`, someResults());
     answer("get", RUNS, { items: [], next: null, total: 0 });
     answer("get", `${RUNS}/r1/compare/r2`, {
       baseline: { id: "r1", name: "Monday", variants: ["Reply v1 · small"] },

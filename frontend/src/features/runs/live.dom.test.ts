@@ -55,15 +55,15 @@ describe("the timeline", () => {
   const statuses = (run: Parameters<typeof stepsOf>[0]) => stepsOf(run).map(({ status }) => status);
 
   it("is where the run is", () => {
-    expect(statuses(aRun())).toEqual(["done", "current", "waiting", "waiting", "waiting"]);
+    expect(statuses(aRun())).toEqual(["current", "waiting", "waiting", "waiting"]);
   });
 
   it("stands still where a run was paused or stopped", () => {
-    expect(statuses(aRun({ state: "paused" }))[1]).toBe("paused");
-    expect(statuses(aRun({ state: "cancelled" }))[1]).toBe("stopped");
+    expect(statuses(aRun({ state: "paused" }))[0]).toBe("paused");
+    expect(statuses(aRun({ state: "cancelled" }))[0]).toBe("stopped");
   });
 
-  it("shows the duration of a finished phase", () => {
+  it("shows how long a run was queued, unless it started at once", () => {
     const phases = [
       {
         state: "pending" as const,
@@ -76,5 +76,6 @@ describe("the timeline", () => {
       status: "done",
       seconds: 2.5,
     });
+    expect(stepsOf(aRun()).map(({ state }) => state)).not.toContain("pending");
   });
 });

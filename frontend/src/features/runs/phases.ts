@@ -30,12 +30,21 @@ function statusOf(run: Pick<RunDetail, "state">, phase: RunPhase, isLatest: bool
   return "current";
 }
 
+/** A run that started at once was not queued. Seconds. */
+const SHORTEST_QUEUE = 1;
+
+function isUnqueued(state: RunState, status: PhaseStatus, seconds: number | null): boolean {
+  return state === "pending" && status === "done" && (seconds ?? 0) < SHORTEST_QUEUE;
+}
+
 /** Phases of a run. Answering and scoring overlap, so two can be current. */
 export function stepsOf(run: Pick<RunDetail, "state" | "phases">): Step[] {
   const latest = run.phases.findLastIndex((phase) => phase.began_at !== null);
-  return run.phases.map((phase, index) => ({
-    state: phase.state,
-    status: statusOf(run, phase, index === latest),
-    seconds: durationOf(phase),
-  }));
+  return run.phases
+    .map((phase, index) => ({
+      state: phase.state,
+      status: statusOf(run, phase, index === latest),
+      seconds: durationOf(phase),
+    }))
+    .filter(({ state, status, seconds }) => !isUnqueued(state, status, seconds));
 }

@@ -25,6 +25,7 @@ function sizeOf(run: Run, t: TFunction): string {
 const TONES: Partial<Record<RunState, "danger" | "warning">> = {
   failed: "danger",
   paused: "warning",
+  cancelled: "warning",
 };
 
 export function RunProgress({ run }: { run: Run }) {

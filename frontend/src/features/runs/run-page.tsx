@@ -2,40 +2,39 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { isFinished, percentDone, runQuery } from "@/api/runs";
+import { isFinished, runQuery } from "@/api/runs";
 import type { Project, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
 import { AnswersPanel } from "@/components/grid/answers-panel";
 import { useRunGrid } from "@/components/grid/use-run-grid";
-import { PhaseTimeline } from "@/components/phase-timeline";
 import { ProblemState } from "@/components/problem-state";
+import { isMostlyUnusable } from "@/components/run-trouble/trouble";
+import { TroublePanel } from "@/components/run-trouble/trouble-panel";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardContent } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { formatDuration, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { useDocumentTitle } from "@/lib/hooks";
 import { can } from "@/lib/permissions";
-import { stepsOf } from "./phases";
 import { ReplayResult } from "./replay-result";
 import { RunActions } from "./run-actions";
-import { RunFigures } from "./run-figures";
+import { RunLinks } from "./run-links";
+import { RunProgressCard } from "./run-progress-card";
 import { shownState } from "./run-state";
-import type { RunView } from "./run-view";
+import { RESULTS_PARTS, type ResultsPart, type RunView } from "./run-view";
 import { StateBadge } from "./state-badge";
-import { VariantProgress } from "./variant-progress";
 
 export interface RunPageProps {
   project: Project;
   runId: string;
   view: RunView;
   onViewChanged: (view: RunView) => void;
-  /** Statistics of the run, shown in their own tab. */
-  results: ReactNode;
+  /** Statistics of the run, shown in tabs of their own. */
+  results: (part: ResultsPart) => ReactNode;
   onRunOpened: (runId: string) => void;
   onLeft: () => void;
 }
@@ -99,37 +98,20 @@ function Header(props: LoadedProps) {
       }
       description={<Description slug={project.slug} run={run} />}
       actions={
-        editable ? (
-          <RunActions
-            slug={project.slug}
-            run={run}
-            onRunOpened={props.onRunOpened}
-            onDeleted={props.onLeft}
-            isRescoring={props.view.rescore === true}
-            onRescoreClosed={() => props.onViewChanged({ ...props.view, rescore: undefined })}
-          />
-        ) : null
+        <>
+          <RunLinks slug={project.slug} run={run} view={props.view} />
+          {editable ? (
+            <RunActions
+              slug={project.slug}
+              run={run}
+              onRunOpened={props.onRunOpened}
+              onDeleted={props.onLeft}
+              isRescoring={props.view.rescore === true}
+              onRescoreClosed={() => props.onViewChanged({ ...props.view, rescore: undefined })}
+            />
+          ) : null}
+        </>
       }
-    />
-  );
-}
-
-function Timeline({ run }: { run: RunDetail }) {
-  const { t } = useTranslation();
-  return (
-    <PhaseTimeline
-      label={t("runs.phases.label")}
-      phases={stepsOf(run).map(({ state, status, seconds }) => ({
-        key: state,
-        label: t(`runs.phases.${state}`),
-        status,
-        detail:
-          status === "done" && seconds !== null
-            ? formatDuration(seconds)
-            : status === "current" && state === "executing"
-              ? `${Math.floor(percentDone(run))} %`
-              : undefined,
-      }))}
     />
   );
 }
@@ -139,7 +121,21 @@ function Reason({ run }: { run: RunDetail }) {
   const { t } = useTranslation();
   if (run.state === "completed" && shownState(run) === "failed") {
     const counts = { failed: formatNumber(run.error_count), total: formatNumber(run.cell_count) };
-    return <Alert tone="danger">{t("runs.mostlyFailed", counts)}</Alert>;
+    return (
+      <Alert tone="danger">
+        {run.error_count === run.cell_count
+          ? t("runs.allFailed", { count: run.cell_count })
+          : t("runs.mostlyFailed", counts)}
+      </Alert>
+    );
+  }
+  if (run.state === "completed" && isMostlyUnusable(run)) {
+    const counts = { count: run.malformed_count, total: formatNumber(run.cell_count) };
+    return <Alert tone="warning">{t("runs.mostlyMalformed", counts)}</Alert>;
+  }
+  if (run.state === "cancelled") {
+    const counts = { done: formatNumber(run.done_count), total: formatNumber(run.cell_count) };
+    return <Alert tone="warning">{t("runs.cancelled", counts)}</Alert>;
   }
   if (run.message === null || !(run.state === "paused" || run.state === "failed")) {
     return null;
@@ -168,19 +164,15 @@ function LoadedRun(props: LoadedProps) {
       {run.replay_of_id === null || !isFinished(run.state) ? null : (
         <ReplayResult slug={project.slug} run={run} />
       )}
-      <Card aria-label={t("runs.progress")}>
-        <CardContent className="grid gap-6">
-          <Timeline run={run} />
-          <div className="grid gap-8 border-t border-border pt-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
-            <ul aria-label={t("runs.variants")} className="grid content-start gap-5">
-              {run.variants.map((variant) => (
-                <VariantProgress key={variant.id} variant={variant} />
-              ))}
-            </ul>
-            <RunFigures slug={project.slug} run={run} />
-          </div>
-        </CardContent>
-      </Card>
+      {isMostlyUnusable(run) && isFinished(run.state) ? (
+        <TroublePanel
+          slug={project.slug}
+          runId={run.id}
+          total={run.cell_count}
+          onOutputOpened={(output) => onViewChanged({ ...view, output })}
+        />
+      ) : null}
+      <RunProgressCard slug={project.slug} run={run} />
       <Tabs
         label={t("runs.tabs.label")}
         value={view.tab ?? "answers"}
@@ -202,11 +194,11 @@ function LoadedRun(props: LoadedProps) {
               />
             ),
           },
-          {
-            value: "results",
-            label: t("runs.tabs.results"),
-            content: results,
-          },
+          ...RESULTS_PARTS.map((part) => ({
+            value: part,
+            label: t(`runs.tabs.${part}`),
+            content: results(part),
+          })),
         ]}
       />
       {view.output === undefined ? null : (

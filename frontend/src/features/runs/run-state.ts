@@ -45,7 +45,7 @@ export const LOOKS: Record<RunState, { tone: BadgeTone; Icon: LucideIcon }> = {
   aggregating: { tone: "info", Icon: Sigma },
   paused: { tone: "warning", Icon: CirclePause },
   completed: { tone: "success", Icon: CircleCheck },
-  cancelled: { tone: "neutral", Icon: Ban },
+  cancelled: { tone: "warning", Icon: Ban },
   failed: { tone: "danger", Icon: CircleX },
 };
 

@@ -11,5 +11,9 @@ export interface RunView extends AnswersView {
   rescore?: true | undefined;
 }
 
-export const RUN_TABS = ["answers", "results"] as const;
+/** Tabs with statistics. */
+export const RESULTS_PARTS = ["results", "details", "compare"] as const;
+export type ResultsPart = (typeof RESULTS_PARTS)[number];
+
+export const RUN_TABS = ["answers", ...RESULTS_PARTS] as const;
 export type RunTab = (typeof RUN_TABS)[number];

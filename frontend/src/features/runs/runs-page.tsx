@@ -9,6 +9,7 @@ import { can } from "@/lib/permissions";
 import { runsQuery, type RunFilters } from "./queries";
 import { useRunColumns } from "./run-columns";
 import { RunFilterBar } from "./run-filter-bar";
+import { useRunSelection } from "./run-selection";
 import { useRunCommands } from "./use-run-commands";
 
 export interface RunsPageProps {
@@ -22,6 +23,7 @@ export function RunsPage({ project, filters, onFiltersChanged, onRunOpened }: Ru
   const { slug } = project;
   const { t } = useTranslation();
   const editable = can(project.role, "runs.start") && project.archived_at === null;
+  const selection = useRunSelection(slug);
   const { commandsOf, dialog } = useRunCommands(slug, onRunOpened);
   const create = (label: string) =>
     editable ? (
@@ -38,11 +40,16 @@ export function RunsPage({ project, filters, onFiltersChanged, onRunOpened }: Ru
       title={t("runs.title")}
       description={t("runs.description")}
       create={create(t("runs.new.action"))}
-      filterBar={<RunFilterBar slug={slug} filters={filters} onFiltersChanged={onFiltersChanged} />}
+      filterBar={
+        <>
+          <RunFilterBar slug={slug} filters={filters} onFiltersChanged={onFiltersChanged} />
+          {selection.bar}
+        </>
+      }
       filters={filters}
       onFiltersCleared={() => onFiltersChanged({})}
       query={useInfiniteQuery(runsQuery(slug, filters))}
-      columns={useRunColumns(slug)}
+      columns={[...useRunColumns(slug), selection.column]}
       commandsOf={editable ? commandsOf : undefined}
       empty={{
         icon: <ListChecks />,

@@ -28,14 +28,26 @@ describe("the list of runs", () => {
   it("shows how far each run is, in words and not only in colour", async () => {
     answerChoices();
     const run = aRun({ done_count: 4, error_count: 1, cost_usd: "0.5" });
-    answer("get", `${PATH}/runs`, { items: [run], next: null, total: 1 });
-    const { container } = await renderPage(
+    const later = aRun({
+      id: "r2",
+      name: "Later",
+      done_count: 4,
+      created_at: "2027-01-01T00:00:00Z",
+    });
+    answer("get", `${PATH}/runs`, { items: [later, run], next: null, total: 2 });
+    const { container, user } = await renderPage(
       <RunsPage project={project} filters={{}} onFiltersChanged={vi.fn()} onRunOpened={vi.fn()} />,
     );
     const row = (await screen.findByRole("link", { name: "Reply on Golden" })).closest("tr");
     expect(row).toHaveTextContent("Running");
     expect(row).toHaveTextContent("4 of 10 cells · 1 failed");
     expect(row).toHaveTextContent("$0.50");
+    await user.click(screen.getByRole("checkbox", { name: "Compare Reply on Golden" }));
+    await user.click(screen.getByRole("checkbox", { name: "Compare Later" }));
+    expect(screen.getByRole("link", { name: "Compare runs" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("runs/r2"),
+    );
     expect(await axeViolations(container)).toEqual([]);
   });
 

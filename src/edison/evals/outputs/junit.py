@@ -1,16 +1,13 @@
 """Results as JUnit XML: one suite per prompt and provider, one case per test."""
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from xml.sax.saxutils import escape, quoteattr
 
 from edison.evals.plan import EvalColumn
 from edison.evals.results import EvalResults, RowResult
+from edison.kit.xml_text import attribute, text
 
 _MILLISECONDS = 1000
-# Characters that XML 1.0 has no way to write.
-_UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit_text(results: EvalResults) -> str:
@@ -27,7 +24,7 @@ def junit_text(results: EvalResults) -> str:
 
 
 def _suite(column: EvalColumn, rows: Sequence[RowResult]) -> list[str]:
-    name = _attribute(f"[{column.provider.name}] prompt {column.index + 1}")
+    name = attribute(f"[{column.provider.name}] prompt {column.index + 1}")
     seconds = sum(row.latency_ms or 0 for row in rows) / _MILLISECONDS
     wrong = sum(row.status == "error" for row in rows)
     failed = sum(row.status == "failed" for row in rows)
@@ -41,27 +38,17 @@ def _suite(column: EvalColumn, rows: Sequence[RowResult]) -> list[str]:
 
 def _case(suite: str, row: RowResult) -> str:
     number, test = row.cell.row.test_index + 1, row.cell.row.test
-    name = _attribute(
-        f"test {number}: {test.description}" if test.description else f"test {number}"
-    )
+    name = attribute(f"test {number}: {test.description}" if test.description else f"test {number}")
     seconds = (row.latency_ms or 0) / _MILLISECONDS
     begin = f'    <testcase classname={suite} name={name} time="{seconds:.3f}">'
     if row.status == "passed":
         return f"{begin}</testcase>"
     if row.status == "error":
-        text = _text(row.error or "")
-        inner = f'      <error message={_attribute(row.error or "")} type="error">{text}</error>'
+        body = text(row.error or "")
+        inner = f'      <error message={attribute(row.error or "")} type="error">{body}</error>'
     else:
         kinds = [each.type for each in row.components if not each.is_passed and each.type]
         shown = "\n".join(f"- {each}" for each in kinds)
-        text = _text(f"Score: {row.score:g}\nReason: {row.reason}\nFailed assertions:\n{shown}")
-        inner = f'      <failure message={_attribute(row.reason)} type="assertion">{text}</failure>'
+        body = text(f"Score: {row.score:g}\nReason: {row.reason}\nFailed assertions:\n{shown}")
+        inner = f'      <failure message={attribute(row.reason)} type="assertion">{body}</failure>'
     return f"{begin}\n{inner}\n    </testcase>"
-
-
-def _text(text: str) -> str:
-    return escape(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text))
-
-
-def _attribute(text: str) -> str:
-    return quoteattr(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text))

@@ -53,7 +53,11 @@ class HttpProvider(Provider):
 
     async def _get(self, url: str) -> Json | CallFailed:
         """Fetches a document about the service itself, such as its list of models."""
-        asked = RequestContext(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
+        asked = RequestContext(
+            service=self.title,
+            timeout_seconds=CHECK_TIMEOUT_SECONDS,
+            hide_secrets=self.hide_secrets,
+        )
         try:
             headers = await self._headers(CHECK_TIMEOUT_SECONDS)
             answer = await self._client().fetch(
@@ -97,7 +101,10 @@ class HttpProvider(Provider):
 
     def _asked(self, call: Call) -> RequestContext:
         return RequestContext(
-            service=self.title, model=call.model, timeout_seconds=call.timeout_seconds
+            service=self.title,
+            model=call.model,
+            timeout_seconds=call.timeout_seconds,
+            hide_secrets=self.hide_secrets,
         )
 
     def _client(self) -> "OutboundClient":

@@ -115,6 +115,8 @@ class Completion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailed:
     """`message` is a sentence a user can act on, without secrets or the provider's payload.
+    `provider_text` is what the provider said, shortened and without secrets; it may quote the
+    prompt.
     `is_unsent`: the request was certainly not sent, so it cost nothing. `billed`: upper bound of
     what the provider bills, derived from its answer; see `path.charges`.
     """
@@ -127,6 +129,7 @@ class CallFailed:
     usage: Usage | None = None
     is_unsent: bool = False
     billed: Billed = Billed.UNKNOWN
+    provider_text: str | None = None
 
     @classmethod
     def restored(cls, stored: Mapping[str, Any]) -> Self:

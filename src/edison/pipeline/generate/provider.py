@@ -9,8 +9,9 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from pydantic import BaseModel, ConfigDict, PrivateAttr, SecretStr
 
+from edison.kit.redaction import MASK, redact_text
 from edison.pipeline.generate import price_table
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.call import Call, Capabilities
@@ -68,6 +69,14 @@ class Provider(BaseModel, ABC):
         only the guarded client determines where.
         """
         return None
+
+    def hide_secrets(self, text: str) -> str:
+        """The text without this credential's secrets, or anything that looks like a secret."""
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            if isinstance(value, SecretStr) and (secret := value.get_secret_value().strip()):
+                text = text.replace(secret, MASK)
+        return redact_text(text)
 
     @classmethod
     def capabilities_of(cls, model: str) -> Capabilities:

@@ -51,6 +51,23 @@ def parse(text: str, wanted: ExpectedOutput) -> Parsed:
     return Parsed(text=found)
 
 
+def explain(text: str, malformed: Malformation) -> str:
+    """A sentence about what is wrong with a malformed answer."""
+    if malformed is Malformation.NO_RESPONSE_TAG:
+        if _OPENING.search(text):
+            return (
+                "The prompt asks for a <response> section. The answer opens one, "
+                "but does not close it."
+            )
+        return "The prompt asks for a <response> section, and the answer has none."
+    section = find_response(text)
+    try:
+        read_json(text.strip() if section is None else section)
+    except NotJson as wrong:
+        return f"The prompt asks for JSON, and the answer is not JSON: {wrong}."
+    return "The prompt asks for JSON, and the answer is not JSON."
+
+
 def find_response(text: str) -> str | None:
     """Returns the content of the answer's `<response>` section, or None."""
     thought = _THINKING.match(text)

@@ -120,7 +120,10 @@ class LiveAnswerer:
                 live_text.restart()
             answer = _together(answer, await ask(fallback))
         has_fallen_back = is_fallback and isinstance(answer.outcome, Completion)
-        return new_output(self._work, cell, prompt, answer, is_fallback=has_fallen_back)
+        model = fallback if is_fallback else cell.column.model
+        return new_output(
+            self._work, cell, prompt, answer, is_fallback=has_fallen_back, model=model
+        )
 
     async def _ask(
         self,
@@ -192,9 +195,17 @@ def _together(first: Answer, second: Answer) -> Answer:
 
 
 def new_output(
-    work: Work, cell: Cell, prompt: RenderedPrompt, answer: Answer, *, is_fallback: bool = False
+    work: Work,
+    cell: Cell,
+    prompt: RenderedPrompt,
+    answer: Answer,
+    *,
+    is_fallback: bool = False,
+    model: CallableModel | None = None,
 ) -> NewOutput:
-    """The output of a cell whose prompt got this answer. A replay pays nothing for it."""
+    """The output of a cell whose prompt got this answer. `model` was called last, if it is not the
+    column's. A replay pays nothing for it.
+    """
     sent, outcome = sent_text(prompt), answer.outcome
     return NewOutput(
         output=CellOutput(
@@ -208,6 +219,7 @@ def new_output(
             if isinstance(outcome, CallFailed)
             else parse(outcome.text, cell.column.expected_output),
             is_fallback=is_fallback,
+            credential=None if work.is_replay else _credential(model or cell.column.model, answer),
             prompt_digest=hashlib.sha256(sent.encode()).hexdigest(),
             created_at=clock.now(),
         ),
@@ -216,3 +228,10 @@ def new_output(
         charged_nanos=0 if work.is_replay else answer.cost_nanos,
         is_again=cell.again_id is not None,
     )
+
+
+def _credential(model: CallableModel | None, answer: Answer) -> str | None:
+    """The label of the credential that was used, or that prevented the call."""
+    outcome = answer.outcome
+    is_refused = isinstance(outcome, CallFailed) and outcome.reason is not FailureReason.TEMPLATE
+    return model.credential.label if model and (answer.attempts or is_refused) else None

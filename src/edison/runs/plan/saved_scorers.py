@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.library.prompts.models import PromptKind
 from edison.library.scorers import service as saved
 from edison.pipeline.render.prompt_template import PromptTemplate
-from edison.pipeline.score.scorers.grader_prompt import EXPECTED, OUTPUT
+from edison.pipeline.score.scorers.grader_prompt import EXPECTED, INPUT, OUTPUT
 from edison.runs.plan.schemas import ScorerRequest
 from edison.runs.plan.types import PlannedCase
 from edison.runs.plan.versions import ChosenVersion, PromptChoice
@@ -141,7 +141,9 @@ def _lacking(template: PromptTemplate, cases: Sequence[PlannedCase]) -> Iterator
     for name in required:
         if name in (OUTPUT, EXPECTED):
             continue
-        lacking = sum(name not in case.inputs for case in cases)
+        lacking = sum(
+            name not in case.inputs and not (name == INPUT and case.inputs) for case in cases
+        )
         if lacking == len(cases):
             yield f"The grader prompt uses {name}, which no case has a value for."
         elif lacking:

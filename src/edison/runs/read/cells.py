@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Dialect, Select, bindparam, func, select
+from sqlalchemy import Dialect, Select, bindparam, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.membership import is_among
@@ -19,7 +19,7 @@ PREVIEW_CHARACTERS = 200
 
 Rows = Sequence[tuple[Any, ...]]
 
-# Columns returned unchanged; four computed columns follow.
+# Columns returned unchanged; five computed columns follow.
 PLAIN = (
     Output.id,
     Output.number,
@@ -34,6 +34,7 @@ PLAIN = (
     Output.input_tokens,
     Output.output_tokens,
     Output.latency_seconds,
+    Output.finish_reason,
     Output.human_value,
 )
 
@@ -47,6 +48,8 @@ def _cells() -> Select[*tuple[Any, ...]]:
         Output.cost_nanos,
         effective_score,
         score_source(),
+        # Only failures have it: reading a JSON column costs time.
+        case((Output.status == "error", Output.completion["provider_text"].as_string())),
     )
 
 
@@ -119,11 +122,12 @@ _NAMES = tuple(column.key for column in PLAIN)
 
 def write_cell(row: Sequence[Any], scores: Iterable[Sequence[Any]]) -> Cell:
     """Converts a row of `Grid` to the JSON of `CellRead`."""
-    *plain, beginning, cost_nanos, grade, grade_by = row
+    *plain, beginning, cost_nanos, grade, grade_by, provider_text = row
     cell = dict(zip(_NAMES, plain, strict=True))
     cell["id"] = str(cell["id"])
     cell["preview"] = None if beginning is None else beginning[:PREVIEW_CHARACTERS]
     cell["is_truncated"] = beginning is not None and len(beginning) > PREVIEW_CHARACTERS
+    cell["provider_text"] = provider_text
     cell["cost_usd"] = None if cost_nanos is None else format(usd_from_nanos(cost_nanos), "f")
     cell["grade"] = None if grade is None else {"value": grade, "by": grade_by}
     cell["scores"] = [
@@ -133,15 +137,15 @@ def write_cell(row: Sequence[Any], scores: Iterable[Sequence[Any]]) -> Cell:
     return cell
 
 
-def write_row(case: RunCase, cells: list[Cell]) -> dict[str, Any]:
+def write_row(row: RunCase, cells: list[Cell]) -> dict[str, Any]:
     return {
-        "position": case.position,
-        "case_id": None if case.case_id is None else str(case.case_id),
-        "split": case.split,
-        "difficulty": case.difficulty,
-        "tags": case.tags,
-        "inputs": case.inputs,
-        "expected": case.expected,
-        "assertions": case.assertions,
+        "position": row.position,
+        "case_id": None if row.case_id is None else str(row.case_id),
+        "split": row.split,
+        "difficulty": row.difficulty,
+        "tags": row.tags,
+        "inputs": row.inputs,
+        "expected": row.expected,
+        "assertions": row.assertions,
         "cells": cells,
     }

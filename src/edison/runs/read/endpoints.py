@@ -28,9 +28,10 @@ from edison.runs.plan.schemas import (
     RunRequest,
 )
 from edison.runs.plan.types import RunContext
-from edison.runs.read import comparisons, export
+from edison.runs.read import comparisons, export, failures
 from edison.runs.read import service as runs
 from edison.runs.read.export import ExportFormat
+from edison.runs.read.failures import FailureCause
 from edison.runs.read.feed import RunLog
 from edison.runs.read.schemas import (
     CellRead,
@@ -259,7 +260,7 @@ async def list_rows(
 @results_router.get(
     "/runs/{run_id}/export",
     response_class=StreamingResponse,
-    responses=file_responses("csv", "json", "jsonl"),
+    responses=file_responses("csv", "json", "jsonl", "xml"),
 )
 async def export_run(
     run_id: UUID,
@@ -280,9 +281,9 @@ async def export_run(
         file_format=file_format,
     )
     return download(
-        export.stream_cells(database, run_id=run_id, wanted=wanted, file_format=file_format),
+        export.stream_cells(database, run=run, wanted=wanted, file_format=file_format),
         name=dated(run.name),
-        file_format=file_format,
+        file_format="xml" if file_format == "junit" else file_format,
     )
 
 
@@ -343,6 +344,12 @@ async def list_comparisons(
         case_position=case_position,
         page=page,
     )
+
+
+@results_router.get("/runs/{run_id}/failures")
+async def list_failures(run_id: UUID, member: Viewer, session: Session) -> list[FailureCause]:
+    """Returns why cells failed or are malformed, by cause, the most frequent first."""
+    return await failures.list_causes(session, project_id=member.project_id, run_id=run_id)
 
 
 @results_router.get("/outputs/{output_id}")

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit.csv_text import encode_rows, guard
 from edison.kit.money import usd_from_nanos
+from edison.runs.read.junit import JunitWriter
 from edison.runs.store.effective_scores import Effective, EffectiveGrade
 from edison.runs.store.models import Output, Run, RunCase, RunScorer, RunVariant, Score
 from edison.runs.store.outputs import Outputs
@@ -81,7 +82,7 @@ def _usd(nanos: int) -> str:
     return format(usd_from_nanos(nanos), "f")
 
 
-ExportFormat = Literal["csv", "json", "jsonl"]
+ExportFormat = Literal["csv", "json", "jsonl", "junit"]
 _CASE = ("case", "case_id", "split", "difficulty", "tags", "expected")
 _TAKEN = ("cost_usd", "grade", "graded_by")
 
@@ -200,13 +201,14 @@ async def begin_export(
 
 
 async def stream_cells(
-    database: Database, *, run_id: UUID, wanted: RowFilter, file_format: ExportFormat
+    database: Database, *, run: Run, wanted: RowFilter, file_format: ExportFormat
 ) -> AsyncIterator[bytes]:
     """Streams the cells of the matching rows, in the order of the cases."""
+    run_id = run.id
     async with database.read() as session:
         variants = await Runs(session).list_variants(run_id)
         scorers = await Runs(session).list_scorers(run_id)
-    writer = await _open_writer(database, run_id, wanted, file_format, scorers)
+    writer = await _open_writer(database, run, wanted, file_format, scorers)
     yield writer.begin()
     after = -1
     while True:
@@ -222,7 +224,7 @@ async def stream_cells(
 
 async def _open_writer(
     database: Database,
-    run_id: UUID,
+    run: Run,
     wanted: RowFilter,
     file_format: ExportFormat,
     scorers: Sequence[RunScorer],
@@ -231,12 +233,14 @@ async def _open_writer(
         return JsonLinesWriter()
     if file_format == "json":
         return JsonArrayWriter()
+    if file_format == "junit":
+        return JunitWriter(run.name)
     # The header needs a column for every input variable of any case.
     variables: dict[str, None] = {}
     after = -1
     while True:
         async with database.read() as session:
-            cases = await Outputs(session).list_next(run_id, wanted, after, ROWS_AT_ONCE)
+            cases = await Outputs(session).list_next(run.id, wanted, after, ROWS_AT_ONCE)
         if not cases:
             return CsvWriter(list(variables), [scorer.label for scorer in scorers])
         for case in cases:

@@ -102,6 +102,8 @@ class RunRead(TallyRead):
     dataset_name: str | None
     case_count: int
     variant_count: int
+    version_labels: Annotated[list[str], Field(description="Versions of its variants")]
+    model_names: Annotated[list[str], Field(description="Models of its variants")]
     repeats: int
     cell_count: int
     scorer_count: int
@@ -257,6 +259,10 @@ class CellRead(Schema):
     repeat: int
     status: Literal["ok", "error", "malformed"]
     error: str | None
+    provider_text: Annotated[
+        str | None, Field(description="What the provider said about a failure, without secrets")
+    ]
+    finish_reason: str | None
     preview: str | None
     is_truncated: Annotated[bool, Field(description="The answer goes on after `preview`")]
     is_cached: bool
@@ -342,6 +348,9 @@ class OutputProvenance(Schema):
     prompt_label: str
     model: str | None
     provider: str
+    credential: Annotated[
+        str | None, Field(description="Label of the credential; null if no model was called")
+    ]
     parameters: dict[str, Any]
     ignored_parameters: list[str]
     request_id: str | None
@@ -355,10 +364,11 @@ class OutputDetail(CellRead):
     """One cell in full."""
 
     run_id: UUID
-    message: str | None
+    message: Annotated[
+        str | None, Field(description="Why the call failed, or why the answer is malformed")
+    ]
     text: str | None
     parsed: str | None
-    finish_reason: str | None
     attempts: int
     waited_seconds: float
     first_token_seconds: float | None

@@ -32,7 +32,7 @@ from edison.runs.store.answers import subject_of
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import Effective
 from edison.runs.store.errors import IllegalRunChange, NotAReplay, RunNeedsCommand
-from edison.runs.store.models import Run, RunCase
+from edison.runs.store.models import Run, RunCase, RunVariant
 from edison.runs.store.outputs import OUTPUT_SORTING, Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.rows import restore_output
@@ -181,16 +181,14 @@ async def list_runs(
 ) -> Slice[RunRead]:
     runs = Runs(session)
     found = await runs.list_of_project(project_id, wanted=wanted, page=page)
-    simulated = {
-        variant.run_id
-        for variant in await runs.list_variants_of([run.id for run, _, _ in found.items])
-        if variant.is_simulated
-    }
+    variants: dict[UUID, list[RunVariant]] = defaultdict(list)
+    for variant in await runs.list_variants_of([run.id for run, _, _ in found.items]):
+        variants[variant.run_id].append(variant)
     items = [
         view.read_run(
             run,
             author=None if email is None else (email, name),
-            is_simulated=run.id in simulated,
+            variants=variants[run.id],
         )
         for run, email, name in found.items
     ]

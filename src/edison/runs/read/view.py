@@ -7,6 +7,7 @@ from typing import Any
 
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
+from edison.pipeline.score.parse import Malformation, explain
 from edison.runs.plan.schemas import PiiRedaction, RunEstimate
 from edison.runs.read.cells import PREVIEW_CHARACTERS
 from edison.runs.read.schemas import (
@@ -66,8 +67,8 @@ TIMELINE = (
 Author = tuple[str, str | None]
 
 
-def read_run(run: Run, *, author: Author | None, is_simulated: bool) -> RunRead:
-    return RunRead(**_run_fields(run, author, is_simulated=is_simulated))
+def read_run(run: Run, *, author: Author | None, variants: Sequence[RunVariant]) -> RunRead:
+    return RunRead(**_run_fields(run, author, variants))
 
 
 def read_detail(
@@ -79,10 +80,9 @@ def read_detail(
     comparers: Sequence[RunComparer],
 ) -> RunDetail:
     now = clock.now()
-    is_simulated = any(variant.is_simulated for variant in variants)
     estimate = None if run.estimate is None else RunEstimate.model_validate(run.estimate)
     return RunDetail(
-        **_run_fields(run, author, is_simulated=is_simulated),
+        **_run_fields(run, author, variants),
         variants=[read_variant(run, variant) for variant in variants],
         scorers=[RunScorerRead.model_validate(scorer) for scorer in scorers],
         comparers=[RunComparerRead.model_validate(comparer) for comparer in comparers],
@@ -101,7 +101,7 @@ def read_detail(
     )
 
 
-def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[str, Any]:
+def _run_fields(run: Run, author: Author | None, variants: Sequence[RunVariant]) -> dict[str, Any]:
     return {
         **tally(run),
         "id": run.id,
@@ -115,13 +115,15 @@ def _run_fields(run: Run, author: Author | None, *, is_simulated: bool) -> dict[
         "dataset_name": run.dataset_name,
         "case_count": run.case_count,
         "variant_count": run.variant_count,
+        "version_labels": list(dict.fromkeys(each.version_label for each in variants)),
+        "model_names": list(dict.fromkeys(each.model_name for each in variants)),
         "repeats": run.repeats,
         "cell_count": run.cell_count,
         "scorer_count": run.scorer_count,
         "unconfirmed_usd": usd_from_nanos(run.unconfirmed_nanos),
         "comparison_total": run.comparison_total,
         "comparison_count": run.comparison_count,
-        "is_simulated": is_simulated,
+        "is_simulated": any(each.is_simulated for each in variants),
         "created_at": run.created_at,
         "started_at": run.started_at,
         "ended_at": run.ended_at,
@@ -194,6 +196,9 @@ def read_phases(run: Run) -> list[PhaseRead]:
     for place, state in enumerate(TIMELINE):
         later = [began[each] for each in TIMELINE[place + 1 :] if each in began]
         ended = later[0] if state in began and later else None
+        if state is RunState.PENDING and ended is not None:
+            # A retry begins later phases a second time.
+            ended = run.started_at or ended
         phases.append(PhaseRead(state=state, began_at=began.get(state), ended_at=ended))
     return phases
 
@@ -261,6 +266,8 @@ def _cell_fields(
         "repeat": output.repeat,
         "status": output.status,
         "error": output.error,
+        "provider_text": (output.completion or {}).get("provider_text"),
+        "finish_reason": output.finish_reason,
         "preview": None if shown is None else shown[:PREVIEW_CHARACTERS],
         "is_truncated": shown is not None and len(shown) > PREVIEW_CHARACTERS,
         "is_cached": output.is_cached,
@@ -295,12 +302,13 @@ def read_output(
     sent: str | None,
 ) -> OutputDetail:
     rest = output.completion or {}
-    fields = ("message", "text", "parsed", "finish_reason", "attempts", "waited_seconds")
+    fields = ("text", "parsed", "attempts", "waited_seconds")
     more = ("first_token_seconds", "cached_input_tokens", "reasoning_tokens", "created_at")
     return OutputDetail(
         **_cell_fields(output, scores, grade),
         **{name: getattr(output, name) for name in (*fields, *more)},
         run_id=run.id,
+        message=explained(output),
         tool_calls=rest.get("tool_calls", []),
         sent=_sent(sent),
         provenance=OutputProvenance(
@@ -308,6 +316,7 @@ def read_output(
             prompt_label=f"{variant.prompt_name} {variant.version_label}",
             model=output.model,
             provider=variant.provider,
+            credential=rest.get("credential"),
             parameters=variant.parameters,
             ignored_parameters=rest.get("ignored_parameters", []),
             request_id=output.request_id,
@@ -318,6 +327,13 @@ def read_output(
         ),
         details=[_score(score) for score in scores],
     )
+
+
+def explained(output: Output) -> str | None:
+    """Why the call failed, or why the answer is malformed."""
+    if output.status == "malformed" and output.error and output.text is not None:
+        return explain(output.text, Malformation(output.error))
+    return output.message
 
 
 def _sent(text: str | None) -> SentPromptRead:

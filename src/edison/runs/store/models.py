@@ -269,8 +269,8 @@ class Output(Identified, Base):
     """A finished cell. Written once; a retry sets `is_wanted_again` and replaces it.
 
     `text` is the raw answer, `parsed` the part extracted from it. `cost_nanos` covers all attempts
-    and is None without a known price. `completion` holds the rest of the provider's answer, for a
-    replay.
+    and is None without a known price. `completion` holds the rest of the provider's answer or the
+    words of its failure, and the label of the credential.
     """
 
     __tablename__ = "outputs"

@@ -50,14 +50,14 @@ def output_row(output: CellOutput, *, number: int) -> Row:
         "cache_key": answer.cache_key,
         "created_at": output.created_at,
         **(
-            _failed(outcome)
+            _failed(output, outcome)
             if isinstance(outcome, CallFailed)
-            else _answered(outcome, output.parsed)
+            else _answered(output, outcome)
         ),
     }
 
 
-def _failed(failure: CallFailed) -> Row:
+def _failed(output: CellOutput, failure: CallFailed) -> Row:
     return {
         "error": failure.reason,
         "message": failure.message,
@@ -67,11 +67,18 @@ def _failed(failure: CallFailed) -> Row:
         "model": None,
         "text": None,
         "parsed": None,
-        "completion": None,
+        "completion": _given(
+            provider_text=None
+            if failure.provider_text is None
+            else storable(failure.provider_text),
+            credential=output.credential,
+        )
+        or None,
     }
 
 
-def _answered(completion: Completion, parsed: Parsed) -> Row:
+def _answered(output: CellOutput, completion: Completion) -> Row:
+    parsed = output.parsed
     return {
         "error": parsed.malformed,
         "message": None,
@@ -84,9 +91,14 @@ def _answered(completion: Completion, parsed: Parsed) -> Row:
         "completion": {
             "tool_calls": [asdict(call) for call in completion.tool_calls],
             "ignored_parameters": list(completion.ignored_parameters),
-            **({"redacted": list(completion.redacted)} if completion.redacted else {}),
+            **_given(redacted=list(completion.redacted) or None, credential=output.credential),
         },
     }
+
+
+def _given(**values: Any) -> Row:
+    """Those that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def restore_output(row: Output) -> CellOutput:
@@ -118,12 +130,14 @@ def restore_output(row: Output) -> CellOutput:
             malformed=Malformation(row.error) if row.error and row.status == "malformed" else None,
         ),
         is_fallback=row.is_fallback,
+        credential=(row.completion or {}).get("credential"),
         prompt_digest=row.prompt_digest,
         created_at=row.created_at,
     )
 
 
 def _outcome(row: Output, usage: Usage | None) -> Completion | CallFailed:
+    rest = row.completion or {}
     if row.status == "error":
         return CallFailed(
             reason=FailureReason(row.error or FailureReason.PROVIDER),
@@ -131,8 +145,8 @@ def _outcome(row: Output, usage: Usage | None) -> Completion | CallFailed:
             is_retryable=False,
             request_id=row.request_id,
             usage=usage,
+            provider_text=rest.get("provider_text"),
         )
-    rest = row.completion or {}
     return Completion(
         text=row.text or "",
         finish_reason=FinishReason(row.finish_reason or FinishReason.OTHER),

@@ -27,7 +27,9 @@ class StoredCase(NamedTuple):
 @fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellOutput:
-    """The answer of a cell, and the part that was parsed from it."""
+    """The answer of a cell, and the part that was parsed from it. `credential` is the label of the
+    credential that was used; None if no model was called.
+    """
 
     id: UUID
     run_id: UUID
@@ -39,6 +41,7 @@ class CellOutput:
     is_fallback: bool
     prompt_digest: str
     created_at: datetime
+    credential: str | None = None
 
     @property
     def status(self) -> Literal["ok", "error", "malformed"]:

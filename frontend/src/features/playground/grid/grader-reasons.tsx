@@ -15,7 +15,7 @@ export interface GraderReasonsProps {
 
 function Reason({ label, score }: { label: string; score: ScoreDetail }) {
   const { t } = useTranslation();
-  const criteria = score.rationale === null ? Object.entries(score.criteria ?? {}) : [];
+  const criteria = Object.entries(score.criteria ?? {});
   return (
     <li className="grid gap-1">
       <span className="flex items-center justify-between gap-2 font-medium text-ink">
@@ -28,6 +28,11 @@ function Reason({ label, score }: { label: string; score: ScoreDetail }) {
           {name} {value === null ? "" : formatScore(value)} {rationale}
         </span>
       ))}
+      {score.raw === null || score.raw === score.rationale ? null : (
+        <span className="block border-t border-border pt-1">
+          {t("runs.dialog.fullOutput")}: {score.raw}
+        </span>
+      )}
     </li>
   );
 }

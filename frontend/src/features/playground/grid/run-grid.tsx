@@ -6,6 +6,7 @@ import type { Cell, RunDetail } from "@/api/types";
 import { CellDialog } from "@/components/cell/cell-dialog";
 import {
   missingReason,
+  waitsOf,
   type Metric as CellMetric,
   type ResultColumn,
 } from "@/components/grid/columns";
@@ -96,6 +97,7 @@ export function RunGrid(props: RunGridProps) {
           pages={pages}
           store={store}
           missing={missingReason(run.state)}
+          waits={waitsOf(run)}
           metric={CELL_METRICS[props.metric]}
           tools={tools}
           RowHeader={RowNumber}

@@ -215,6 +215,7 @@ def _failure_of_answer(asked: RequestContext, error: Exception, exchange: Exchan
         retry_after_seconds=retry_after_seconds(exchange.headers),
         request_id=request_id(exchange.headers),
         billed=Billed.PROMPT if reason is FailureReason.CONTENT_FILTER else failure.billed,
+        provider_text=failure.provider_text,
     )
 
 

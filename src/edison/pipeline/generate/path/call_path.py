@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
 
-from edison.pipeline.generate.outcome import Completion, TextDelta
+from edison.pipeline.generate.outcome import CallFailed, Completion, TextDelta
 from edison.pipeline.generate.path.attempt import Attempt
 from edison.pipeline.generate.path.cache_key import cache_key
 from edison.pipeline.generate.path.ports import AnswerCache, Ledger, Observer, Waiting
@@ -134,9 +134,13 @@ class CallPath:
 
 
 async def _redacted(answer: Answer, redaction: Redaction | None) -> Answer:
-    if redaction is None or not isinstance(answer.outcome, Completion):
+    outcome = answer.outcome
+    if redaction is None:
         return answer
-    return replace(answer, outcome=await redaction.apply(answer.outcome))
+    if isinstance(outcome, CallFailed):
+        # It may quote the prompt or a part of the answer.
+        return replace(answer, outcome=replace(outcome, provider_text=None))
+    return replace(answer, outcome=await redaction.apply(outcome))
 
 
 def key_of(question: Question) -> str:

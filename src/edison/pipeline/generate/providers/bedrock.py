@@ -177,7 +177,11 @@ class Bedrock(HostedProvider):
         return (BotoCoreError, ClientError, ResponseParserError)
 
     async def list_models(self) -> list[AvailableModel] | CallFailed:
-        asked = RequestContext(service=self.title, timeout_seconds=CHECK_TIMEOUT_SECONDS)
+        asked = RequestContext(
+            service=self.title,
+            timeout_seconds=CHECK_TIMEOUT_SECONDS,
+            hide_secrets=self.hide_secrets,
+        )
         exchange = Exchange(deadline=monotonic() + CHECK_TIMEOUT_SECONDS)
         token = current.set(exchange)
         try:

@@ -1,13 +1,15 @@
 """Maps every error of a call to a FailureReason and a message that users can act on.
 
 Providers agree neither on status codes nor on bodies, so the text of an error takes precedence over
-its status. The provider's text is searched but never shown: it may quote the prompt or a key.
+its status. The provider's text is not part of the message: it may quote the prompt. It is kept
+beside it, without secrets, for those who may read the prompt.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.redaction import redact_text
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault
 from edison.pipeline.generate.outcome import Billed, CallFailed, FailureReason, Usage
@@ -86,16 +88,21 @@ REQUEST_ID_HEADERS = ("x-request-id", "request-id", "apim-request-id", "x-amzn-r
 # A gateway may report these while the model behind it answers and is billed.
 GATEWAY_STATUSES = frozenset({502, 504, *range(520, 528)})
 PARAMETER_NAMES = frozenset(field.name for field in fields(Parameters))
+# Longest text of a provider that is kept, in characters.
+LONGEST_TEXT = 600
 
 
 @fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestContext:
-    """Context of a request for error messages."""
+    """Context of a request for error messages. `hide_secrets` removes secrets from the provider's
+    text.
+    """
 
     service: str
     model: str | None = None
     timeout_seconds: float = 60
+    hide_secrets: Callable[[str], str] = redact_text
 
 
 def failed(
@@ -178,6 +185,8 @@ def failure_of_answer(
     """Failure for an error status. `body` is None if it was cut off."""
     parsed = Json.parse(body or b"") or Json(None)
     failure = failure_of_error(asked, parsed, status=status, headers=headers)
+    if failure.provider_text is None and body is not None and not parsed:
+        failure = replace(failure, provider_text=_plain_text(asked, body))
     if body is None and status >= 500:
         return replace(failure, billed=Billed.UNKNOWN)
     return failure
@@ -203,7 +212,28 @@ def failure_of_error(
         retry_after_seconds=wait,
         request_id=request_id(headers),
         billed=_billed(error, reason, status, is_accepted=is_accepted),
+        provider_text=_provider_text(asked, error),
     )
+
+
+def _provider_text(asked: RequestContext, error: Json) -> str | None:
+    """The provider's own words, behind its code if it gave one."""
+    message = error.text or error["message"].text
+    code = error["code"].text or error["type"].text or error["status"].text
+    parts = [part for part in (code, message) if part]
+    return _shortened(asked, ": ".join(parts)) if parts else None
+
+
+def _plain_text(asked: RequestContext, body: bytes) -> str | None:
+    """The text of an error that is neither JSON nor a web page."""
+    text = body.decode("utf-8", "replace").strip()
+    return None if not text or text.startswith("<") else _shortened(asked, text)
+
+
+def _shortened(asked: RequestContext, text: str) -> str:
+    # Secrets are removed first: part of one would not be recognised.
+    whole = " ".join(asked.hide_secrets(text.replace("\x00", "")).split())
+    return whole if len(whole) <= LONGEST_TEXT else f"{whole[: LONGEST_TEXT - 1]}…"
 
 
 def _billed(error: Json, reason: FailureReason, status: int, *, is_accepted: bool) -> Billed:

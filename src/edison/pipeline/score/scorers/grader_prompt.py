@@ -1,5 +1,6 @@
 """A user's grader prompt, and the model that answers it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -29,6 +30,8 @@ from edison.pipeline.score.scorer import (
 
 OUTPUT = "output"
 EXPECTED = "expected"
+# All inputs of the case as one text, unless one of them has this name.
+INPUT = "input"
 
 
 class GraderVersion(BaseModel):
@@ -50,9 +53,9 @@ class GraderVersion(BaseModel):
 
 
 class GraderPrompt(Scorer):
-    """A grader prompt is filled in with the case's inputs, `output` for the answer and `expected`
-    for the expected answer, and a model answers it. Its verdict is a number from 0 to 1, a grade
-    from 1 to 5 (1 gives 0, 5 gives 1), or pass (1) and fail (0).
+    """A grader prompt is filled in with the case's inputs, `input` for all of them, `output` for
+    the answer and `expected` for the expected answer, and a model answers it. Its verdict is a
+    number from 0 to 1, a grade from 1 to 5 (1 gives 0, 5 gives 1), or pass (1) and fail (0).
 
     Each value stands between tags, as data. The verdict is the `<response>` section, if the prompt
     asks for one, or else the whole answer: JSON with a `score`, or the verdict on the first line
@@ -129,8 +132,19 @@ class GraderPrompt(Scorer):
 
 def _values(template: PromptTemplate, subject: Subject) -> dict[str, str]:
     """Only the variables of the template. Inputs named `output` or `expected` are never used."""
-    given: dict[str, Any] = {**subject.inputs, OUTPUT: subject.answer}
+    given: dict[str, Any] = {
+        INPUT: _whole_input(subject.inputs),
+        **subject.inputs,
+        OUTPUT: subject.answer,
+    }
     names = template.variables()
     if subject.expected is not None or EXPECTED in template.required_variables():
         given[EXPECTED] = subject.need_expected()
     return {name: value_text(given[name]) for name in names if name in given}
+
+
+def _whole_input(inputs: Mapping[str, Any]) -> str:
+    """The only input, or one line for each."""
+    if len(inputs) == 1:
+        return value_text(next(iter(inputs.values())))
+    return "\n".join(f"{name}: {value_text(value)}" for name, value in inputs.items())

@@ -1,4 +1,4 @@
-"""Redacts secrets in logs and traces, anywhere in a log line.
+"""Redacts secrets in logs, traces and the texts of providers, anywhere in a line.
 
 Masks values whose name suggests a secret (`password`, `Authorization` …), and values with the shape
 of a secret under any name, also within an exception's text. The result consists of plain JSON types
