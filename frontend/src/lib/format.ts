@@ -64,7 +64,7 @@ export function formatMoment(iso: string, now = new Date()): string {
 
 /** Time of day with seconds, for moments of today. */
 export function formatTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(locale, { hour12: false });
+  return new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(iso));
 }
 
 export function formatNumber(value: number): string {
