@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { MissingModels } from "@/components/missing-models";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -17,16 +17,14 @@ export interface ModelFieldsProps {
 
 /** Picker of the answering models. */
 export function ModelFields({ slug, models, chosen, onChosenChanged, errors }: ModelFieldsProps) {
-  const { t } = useTranslation();
   const offered = models.filter((model) => model.is_enabled || chosen.includes(model.id));
   if (offered.length === 0) {
     return (
-      <p className="text-sm text-ink-muted">
-        {t("runs.new.noModels")}{" "}
-        <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-          {t("runs.new.addModels")}
-        </Link>
-      </p>
+      <MissingModels
+        slug={slug}
+        keepsPage
+        onModelsAdded={(added) => onChosenChanged(added.map(({ id }) => id))}
+      />
     );
   }
   return (

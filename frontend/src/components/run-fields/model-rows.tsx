@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { MissingModels } from "@/components/missing-models";
 import { ParametersDisclosure } from "@/components/model-parameters/parameters-disclosure";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
@@ -105,12 +105,7 @@ export function ModelRows(props: ModelRowsProps) {
   return (
     <>
       {models.some(({ is_enabled }) => is_enabled) ? null : (
-        <p className="text-sm text-ink-muted">
-          {t("runs.new.noModels")}{" "}
-          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-            {t("runs.new.addModels")}
-          </Link>
-        </p>
+        <MissingModels slug={slug} keepsPage />
       )}
       {chosen.map((choice, index) => (
         <ModelRow

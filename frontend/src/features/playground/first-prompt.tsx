@@ -23,8 +23,8 @@ export function FirstPrompt(props: FirstPromptProps) {
   const needsModels = !models.some((model) => model.is_enabled);
   const example = useExampleStart({
     slug: project.slug,
-    needsModels,
-    label: t("playground.noPrompt.simulated"),
+    models,
+    label: t("missingModels.label"),
   });
   const hasExample = !needsModels || can(project.role, "credentials.manage");
   const start = () =>

@@ -180,7 +180,7 @@ export function Workspace(props: WorkspaceProps) {
               slug={slug}
               session={{ ...session, promptId }}
               models={models}
-              datasets={datasets}
+              datasets={datasetChoices.data}
               runId={run?.id ?? null}
               isSimulated={run?.is_simulated ?? false}
               metric={metric}

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +6,7 @@ import { modelsQuery } from "@/api/models";
 import type { Model } from "@/api/types";
 import { versionChoicesQuery } from "@/api/version-choices";
 import { LoadError } from "@/components/load-error";
+import { MissingModels } from "@/components/missing-models";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { ProblemState } from "@/components/problem-state";
@@ -198,14 +198,7 @@ export function ColumnDialog(props: ColumnDialogProps) {
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
       {query.isPending ? <FormSkeleton fields={3} /> : null}
-      {models?.length === 0 ? (
-        <p className="text-sm text-ink-muted">
-          {t("runs.new.noModels")}{" "}
-          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-            {t("runs.new.addModels")}
-          </Link>
-        </p>
-      ) : null}
+      {models?.length === 0 ? <MissingModels slug={slug} /> : null}
       {models === undefined || models.length === 0 ? null : (
         <ColumnForm {...props} models={models} />
       )}
