@@ -29,6 +29,7 @@ def sign_up(page: Page) -> None:
 
 def begin(page: Page) -> None:
     """Starts with a template and adds simulated models."""
+    page.get_by_role("button", name="Improve").click()
     page.get_by_role("link", name="Experiments", exact=True).click()
     page.get_by_role("link", name="New experiment").first.click()
     page.get_by_role("button", name=re.compile("^Customer support")).click()

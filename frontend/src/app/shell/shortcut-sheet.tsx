@@ -11,6 +11,7 @@ const SHORTCUTS = [
       { key: "palette", keys: `${modKey} K` },
       { key: "sheet", keys: "?" },
       { key: "search", keys: "/" },
+      { key: "sidebar", keys: `${modKey} B` },
       { key: "close", keys: "Esc" },
     ],
   },

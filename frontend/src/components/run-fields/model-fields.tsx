@@ -6,6 +6,7 @@ import { SimulatedBadge } from "@/components/simulated-badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 
 export interface ModelFieldsProps {
   slug: string;
@@ -41,7 +42,7 @@ export function ModelFields({ slug, models, chosen, onChosenChanged, errors }: M
                     {model.is_simulated ? <SimulatedBadge /> : null}
                   </span>
                 }
-                description={model.provider_title}
+                description={modelSource(model, models)}
                 checked={index >= 0}
                 error={index < 0 ? undefined : errors[`models.${index}`]}
                 onCheckedChanged={(checked) =>
@@ -83,7 +84,7 @@ export function FallbackField({ models, chosen, onChosenChanged, error }: Fallba
             ...offered.map((model) => ({
               value: model.id,
               label: model.display_name,
-              description: model.provider_title,
+              description: modelSource(model, models),
             })),
           ]}
           onValueChanged={(value) => onChosenChanged(value === NO_FALLBACK ? null : value)}

@@ -7,6 +7,7 @@ import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 import type { ModelChoice } from "./model-choice";
 
 /** Words of a list of models, where it is not the only one of its form. */
@@ -47,10 +48,10 @@ function ModelRow(props: RowProps) {
               placeholder={t("schemaForm.choose")}
               options={models
                 .filter(({ id, is_enabled }) => is_enabled || id === choice.modelId)
-                .map(({ id, display_name, provider_title }) => ({
-                  value: id,
-                  label: display_name,
-                  description: provider_title,
+                .map((model) => ({
+                  value: model.id,
+                  label: model.display_name,
+                  description: modelSource(model, models),
                 }))}
               onValueChanged={(modelId) => onChanged({ ...choice, modelId })}
             />
@@ -104,9 +105,7 @@ export function ModelRows(props: ModelRowsProps) {
   const error = errors[field];
   return (
     <>
-      {models.some(({ is_enabled }) => is_enabled) ? null : (
-        <MissingModels slug={slug} keepsPage />
-      )}
+      {models.some(({ is_enabled }) => is_enabled) ? null : <MissingModels slug={slug} keepsPage />}
       {chosen.map((choice, index) => (
         <ModelRow
           key={choice.key}
