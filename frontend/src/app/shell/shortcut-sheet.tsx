@@ -26,6 +26,7 @@ const SHORTCUTS = [
     group: "review",
     rows: [
       { key: "approve", keys: "." },
+      { key: "undoApproval", keys: "u" },
       { key: "reject", keys: "," },
       { key: "edit", keys: "e" },
       { key: "comment", keys: "c" },

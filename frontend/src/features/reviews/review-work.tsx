@@ -16,6 +16,7 @@ import { RailNotice, Reasons } from "./reasons";
 import { TextDiff } from "./text-diff";
 import { TrialCard } from "./trial-card";
 import { useDecision, type Decision } from "./use-decision";
+import { useUndoable } from "./use-undoable";
 
 export interface ReviewWorkProps {
   project: Project;
@@ -136,7 +137,9 @@ export function ReviewWork(props: ReviewWorkProps) {
   const canDecide = isOpen && canAct;
   const count = suggestion.exemplars.length;
 
-  const approve = () => {
+  const send = () => decision.decide({ kind: "approve", reason: null, mayBranch: false });
+  const approval = useUndoable(send);
+  const approve = (now: () => void) => {
     if (decision.isSending) {
       return;
     }
@@ -145,14 +148,19 @@ export function ReviewWork(props: ReviewWorkProps) {
     } else if (suggestion.violations.length > 0) {
       decision.ask("rails");
     } else {
-      decision.decide({ kind: "approve", reason: null, mayBranch: false });
+      now();
     }
   };
   const move = (step: number) => setAt((at + step + count) % Math.max(1, count));
   const deciding: Bindings = {
-    ".": approve,
-    ",": () => decision.ask("reject"),
-    e: () => setEditing(suggestion.before !== null),
+    // A key is pressed by mistake more easily than a button, and an approval spends money.
+    ".": () => approve(approval.start),
+    ...(approval.isWaiting
+      ? { u: approval.undo }
+      : {
+          ",": () => decision.ask("reject"),
+          e: () => setEditing(suggestion.before !== null),
+        }),
   };
   useShortcuts({
     ...(canDecide && !isEditing ? deciding : {}),
@@ -200,7 +208,8 @@ export function ReviewWork(props: ReviewWorkProps) {
         <DecisionBar
           canEdit={suggestion.before !== null}
           isSending={decision.isSending}
-          onApproved={approve}
+          onUndone={approval.isWaiting ? approval.undo : null}
+          onApproved={() => approve(send)}
           onEdited={() => setEditing(true)}
           onRejected={() => decision.ask("reject")}
           onCounterexample={suggestion.dataset_id === null ? undefined : () => setLike("blank")}

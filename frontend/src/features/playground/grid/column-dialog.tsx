@@ -22,7 +22,7 @@ import { Select } from "@/components/ui/select";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import type { VersionChoice } from "../arrange";
 import type { Column, ColumnSettings } from "../session";
-import { ModelList } from "./model-list";
+import { groupModels, ModelList } from "./model-list";
 
 const LONGEST_LABEL = 80;
 const DRAFT = "draft";
@@ -134,6 +134,20 @@ function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
         placeholder={t("playground.column.search")}
         value={q}
         onChange={(event) => setQ(event.target.value)}
+        onKeyDown={(event) => {
+          const found = groupModels(models, q).flatMap(([, members]) => members);
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step !== undefined && found.length > 0) {
+            event.preventDefault();
+            const at = found.findIndex(({ id }) => id === form.model?.id);
+            const next = at < 0 ? 0 : (at + step + found.length) % found.length;
+            form.setModelId(found[next]?.id ?? "");
+          } else if (event.key === "Enter" && !found.some(({ id }) => id === form.model?.id)) {
+            // The first Enter chooses what was found, the second one adds the column.
+            event.preventDefault();
+            form.setModelId(found[0]?.id ?? form.model?.id ?? "");
+          }
+        }}
       />
       <ModelList
         models={models}
