@@ -32,14 +32,15 @@ export function MissingModelsActions({ slug, onModelsAdded, keepsPage }: Missing
   if (!useMayConnect(slug)) {
     return null;
   }
+  // The page may replace this component as soon as there are models, so it waits for the promise.
   const addAll = () =>
-    add.mutate(t("missingModels.label"), {
-      onSuccess: (added) => {
+    void add.mutateAsync(t("missingModels.label")).then(
+      (added) => {
         toast.success(t("missingModels.added", { count: added.length }));
         onModelsAdded?.(added);
       },
-      onError: (error) => toast.error(problemMessage(error)),
-    });
+      (error: unknown) => toast.error(problemMessage(error)),
+    );
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" loading={add.isPending} onClick={addAll}>

@@ -84,7 +84,8 @@ export function DatasetMenu(props: DatasetMenuProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = datasets.find(({ id }) => id === datasetId);
   const isLoading = props.datasets === undefined && datasetId !== null;
-  const name = chosen?.name ?? t(isLoading ? "playground.dataset.loading" : "playground.dataset.none");
+  const name =
+    chosen?.name ?? t(isLoading ? "playground.dataset.loading" : "playground.dataset.none");
   return (
     <>
       <Menu

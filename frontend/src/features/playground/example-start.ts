@@ -50,11 +50,11 @@ export function useExampleStart({ slug, models, label }: ExampleOptions) {
       const usable = models.filter((model) => model.is_enabled);
       const added = usable.length === 0 ? await addSimulatedModels(slug, label) : [];
       const judge = added.at(-1) ?? usable.find((model) => model.is_default) ?? usable[0];
-      const promptId = await addPrompt(slug, "generator", EXAMPLE.prompt);
       const graderId = await addPrompt(slug, "grader", EXAMPLE.grader);
+      const datasetId = await addCases(slug);
       return {
-        promptId,
-        datasetId: await addCases(slug),
+        promptId: await addPrompt(slug, "generator", EXAMPLE.prompt),
+        datasetId,
         graders: { promptId: graderId, modelId: judge?.id ?? null, scorers: [] },
         columns: added.map(({ id }) => columnFor(id)),
       };

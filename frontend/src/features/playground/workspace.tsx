@@ -115,7 +115,11 @@ export function Workspace(props: WorkspaceProps) {
     onViewChanged({ ...view, prompt: undefined });
   };
   const begin = ({ columns, ...started }: Started) =>
-    setSession({ ...session, ...started, columns: columns.length > 0 ? columns : session.columns });
+    setSession((known) => ({
+      ...known,
+      ...started,
+      columns: columns.length > 0 ? columns : known.columns,
+    }));
   const clearFilters = () => {
     setClearings(clearings + 1);
     onViewChanged(withoutFilters(view));
