@@ -58,9 +58,7 @@ function VariantBar({ variant }: { variant: Work["variants"][number] }) {
     <li className="grid gap-1.5">
       <span className="flex items-baseline justify-between gap-4 text-sm">
         <span className="min-w-0 font-medium wrap-anywhere">{label}</span>
-        <span className="shrink-0 text-xs text-ink-muted tabular-nums">
-          {formatShare(share)}
-        </span>
+        <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatShare(share)}</span>
       </span>
       <Progress
         label={t("iterations.progressOf", { name: label })}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Project, Suggestion, SuggestionExemplar } from "@/api/types";
 import { TextBox } from "@/components/cell/text-block";
 import { Alert } from "@/components/ui/alert";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { can } from "@/lib/permissions";
 import { useShortcuts, type Bindings } from "@/lib/shortcuts";
 import { Comments } from "./comments";
@@ -215,6 +216,7 @@ export function ReviewWork(props: ReviewWorkProps) {
           onCounterexample={suggestion.dataset_id === null ? undefined : () => setLike("blank")}
         />
       ) : null}
+      <UnsavedGuard dirty={false} closing={approval.isWaiting} />
       <Dialogs slug={slug} suggestion={suggestion} decision={decision} />
       {like === null ? null : (
         <CounterexampleDialog

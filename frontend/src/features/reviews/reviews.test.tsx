@@ -189,20 +189,6 @@ describe("a review", () => {
     expect(onSuggestionOpened).toHaveBeenCalledWith("s2");
   });
 
-  it("lets an approval by key be undone before it is sent", async () => {
-    const suggestion = aSuggestion();
-    const { user } = await open(suggestion);
-    const answered = decided(suggestion, "approved", null);
-    const sent = answer("post", `${PATH}/suggestions/s1/approve`, answered);
-    await user.keyboard(".");
-    expect(await screen.findByText(/^Approved in 5 seconds/)).toBeVisible();
-    await user.keyboard("u");
-    expect(await screen.findByRole("button", { name: "Approve" })).toBeVisible();
-    expect(sent).toEqual([]);
-    await user.keyboard("..");
-    await waitFor(() => expect(sent).toHaveLength(1));
-  });
-
   it("asks for confirmation when guardrails are exceeded, and when the prompt moved on", async () => {
     const suggestion = aSuggestion({ violations: [LENGTH] });
     const { user } = await open(suggestion);
