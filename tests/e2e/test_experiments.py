@@ -29,11 +29,12 @@ def sign_up(page: Page) -> None:
 
 def begin(page: Page) -> None:
     """Starts with a template and adds simulated models."""
+    page.get_by_role("button", name="Improve").click()
     page.get_by_role("link", name="Experiments", exact=True).click()
     page.get_by_role("link", name="New experiment").first.click()
     page.get_by_role("button", name=re.compile("^Customer support")).click()
     expect(page.get_by_role("heading", name="What should the answers achieve?")).to_be_visible()
-    page.get_by_role("button", name="Add simulated models").click()
+    page.get_by_role("button", name="Use simulated models").click()
     expect(page.get_by_text("No models in this project yet")).to_be_hidden()
 
 

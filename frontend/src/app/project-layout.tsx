@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { projectQuery } from "@/features/projects/queries";
+import { projectQuery } from "@/api/projects";
 import { ProjectNotFound } from "./not-found-page";
 import { PendingPage } from "./pending-page";
 import { ProjectContext } from "./project-context";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { problemMessage } from "@/api/problem-message";
 import { send } from "@/api/request";
 import { toast } from "@/components/ui/toast";
@@ -11,6 +11,10 @@ import { ShortcutSheet } from "./shell/shortcut-sheet";
 
 const CommandPalette = lazy(() =>
   import("./shell/command-palette").then((module) => ({ default: module.CommandPalette })),
+);
+
+const Tour = lazy(() =>
+  import("@/features/tour/tour").then((module) => ({ default: module.Tour })),
 );
 
 function focusSearch() {
@@ -38,10 +42,13 @@ export function SignedInLayout() {
   const queryClient = useQueryClient();
   const [palette, setPalette] = useState<"unused" | "open" | "closed">("unused");
   const [sheetOpen, setSheetOpen] = useState(false);
+  const [isTouring, setTouring] = useState(false);
+  const endTour = useCallback(() => setTouring(false), []);
   const actions = useMemo<ShellActions>(
     () => ({
       openPalette: () => setPalette("open"),
       openShortcuts: () => setSheetOpen(true),
+      startTour: () => setTouring(true),
       signOut: () => {
         send("post", "/auth/logout", {})
           .then(() => navigate({ to: "/login" }))
@@ -64,6 +71,11 @@ export function SignedInLayout() {
           />
         </Suspense>
       )}
+      {isTouring ? (
+        <Suspense>
+          <Tour onClosed={endTour} />
+        </Suspense>
+      ) : null}
     </ShellActionsContext>
   );
 }

@@ -130,6 +130,7 @@ export function aModel(over: Partial<Model> = {}): Model {
   return {
     id: "m1",
     credential_id: "c1",
+    credential_label: "Team key",
     provider: "openai",
     provider_title: "OpenAI",
     is_simulated: false,

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.app import demo_experiment, demo_monitor, demo_playground, demo_scorers
+from edison.app.demo_experiment import DemoExperiment
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
@@ -78,13 +79,18 @@ async def make_demo(session: AsyncSession) -> None:
         judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
         if key == EXPERIMENT_TASK:
             draft = demo_experiment.draft_of(
-                task,
-                prompt_id=prompt_id,
-                dataset_id=dataset_id,
-                rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
-                models=([model_ids[name] for name in RUN_MODELS], model_ids[JUDGE]),
+                DemoExperiment(
+                    goal=task.goal,
+                    prompt_id=prompt_id,
+                    dataset_id=dataset_id,
+                    rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
+                    answering=[model_ids[name] for name in RUN_MODELS],
+                    judging=model_ids[JUDGE],
+                )
             )
-            await demo_experiment.add_experiment(session, project, draft, owner_id=owner.id)
+            await demo_experiment.add_experiment(
+                session, project.id, demo_experiment.NAME, draft, owner_id=owner.id
+            )
         await _add_run(
             session,
             project,

@@ -2,7 +2,8 @@
 awaits review.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,8 +13,6 @@ from edison.loops.experiments import service as experiments
 from edison.loops.experiments.iterations import control
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.experiments import DraftSave, ExperimentRequest
-from edison.simulation.material import DemoTask
-from edison.workspace.projects.models import Project
 
 NAME = "Better support replies"
 BUDGET_USD = "3.00"
@@ -21,51 +20,62 @@ BUDGET_USD = "3.00"
 TRAIN_CASES = 10
 
 
-def draft_of(
-    task: DemoTask,
-    *,
-    prompt_id: UUID,
-    dataset_id: UUID,
-    rubric_version_id: UUID | None,
-    models: tuple[Sequence[UUID], UUID],
-) -> ExperimentDraft:
-    """`models` are the answering models, and the model that judges and refines."""
-    answering, judging = models
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoExperiment:
+    """`answering` are the models to test; `judging` also refines. `limits` replaces defaults."""
+
+    goal: str
+    prompt_id: UUID
+    dataset_id: UUID
+    rubric_version_id: UUID | None
+    answering: Sequence[UUID]
+    judging: UUID
+    train_cases: int = TRAIN_CASES
+    is_pairwise: bool = True
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+
+def draft_of(wanted: DemoExperiment) -> ExperimentDraft:
+    judging = wanted.judging
     return ExperimentDraft.model_validate(
         {
-            "objective": {"goal": task.goal},
-            "rubric": {"rubric_version_id": rubric_version_id},
-            "prompt": {"prompt_id": prompt_id},
-            "data": {"dataset_id": dataset_id, "max_train_cases": TRAIN_CASES},
-            "models": {"models": [{"model_id": each} for each in answering]},
-            "judges": {"judges": [judging], "is_pairwise": True, "pairwise_judge": judging},
-            "limits": {"budget_usd": BUDGET_USD, "refiner_model_id": judging},
+            "objective": {"goal": wanted.goal},
+            "rubric": {"rubric_version_id": wanted.rubric_version_id},
+            "prompt": {"prompt_id": wanted.prompt_id},
+            "data": {"dataset_id": wanted.dataset_id, "max_train_cases": wanted.train_cases},
+            "models": {"models": [{"model_id": each} for each in wanted.answering]},
+            "judges": {
+                "judges": [judging],
+                "is_pairwise": wanted.is_pairwise,
+                "pairwise_judge": judging if wanted.is_pairwise else None,
+            },
+            "limits": {"budget_usd": BUDGET_USD, "refiner_model_id": judging, **wanted.limits},
         }
     )
 
 
 async def add_experiment(
-    session: AsyncSession, project: Project, draft: ExperimentDraft, *, owner_id: UUID
+    session: AsyncSession, project_id: UUID, name: str, draft: ExperimentDraft, *, owner_id: UUID
 ) -> None:
     """Only stores the experiment; the engine executes it once the server is up."""
     made = await experiments.create_experiment(
         session,
-        project_id=project.id,
-        wanted=ExperimentRequest(name=NAME),
+        project_id=project_id,
+        wanted=ExperimentRequest(name=name),
         author_id=owner_id,
     )
     await experiments.save_draft(
         session,
-        project_id=project.id,
+        project_id=project_id,
         experiment_id=made.id,
         wanted=DraftSave(draft_version=made.draft_version, step=Step.LIMITS, draft=draft),
     )
     await experiments.confirm_experiment(
-        session, project_id=project.id, experiment_id=made.id, author_id=owner_id
+        session, project_id=project_id, experiment_id=made.id, author_id=owner_id
     )
     await control.start(
         session,
-        project_id=project.id,
+        project_id=project_id,
         experiment_id=made.id,
         version_id=None,
         author_id=owner_id,

@@ -14,17 +14,15 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_arena, demo_votes
+from edison.app import demo_arena, demo_parts, demo_votes
 from edison.db.session import Database
 from edison.jobs.job import Job, Priority, Task
 from edison.library.datasets.models import Dataset
 from edison.library.models import bulk
-from edison.library.models.models import Model
 from edison.library.models.schemas import ModelImport
 from edison.library.prompts import service as prompts
 from edison.library.prompts import versions
 from edison.library.prompts.schemas import PromptRequest, VersionRequest
-from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.loops.abtests import control as ab_control
 from edison.loops.abtests import service as ab_tests
 from edison.loops.abtests.models import AbTest
@@ -227,22 +225,9 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
     arena. Does nothing when a user has deleted what they need.
     """
     task = read_data("demo")[DEMO_TASK]
-    found = await session.execute(
-        select(Model.provider_model, Model.id).where(Model.project_id == project_id)
-    )
-    model_ids = {name: model_id for name, model_id in found}
-    dataset_id = await session.scalar(
-        select(Dataset.id).where(
-            Dataset.project_id == project_id, Dataset.name == f"{task['name']} cases"
-        )
-    )
-    scorer_id = await session.scalar(
-        select(ScorerVersion.id)
-        .join(SavedScorer, SavedScorer.id == ScorerVersion.scorer_id)
-        .where(SavedScorer.project_id == project_id, SavedScorer.name == SCORER)
-        .order_by(ScorerVersion.number.desc())
-        .limit(1)
-    )
+    model_ids = await demo_parts.list_models(session, project_id)
+    dataset_id = await demo_parts.find(session, Dataset, project_id, f"{task['name']} cases")
+    scorer_id = await demo_parts.find_scorer(session, project_id, SCORER)
     if (
         dataset_id is None
         or scorer_id is None

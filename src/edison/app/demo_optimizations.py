@@ -14,23 +14,20 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_monitor
+from edison.app import demo_monitor, demo_parts
+from edison.app.demo_parts import DemoCases
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
 from edison.kit.errors import Exhausted
 from edison.library.calls.gateway import Gateway
-from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Dataset
-from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
-from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
-from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.loops.optimizations import control
 from edison.loops.optimizations import service as optimizations
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.schemas.optimizations import OptimizationRequest
 from edison.loops.optimizations.states import ACTIVE, OptimizationState
-from edison.simulation.casework import Split, make_cases
+from edison.simulation.casework import Split
 from edison.simulation.data import read_data
 
 TASK = "demo.optimize"
@@ -136,8 +133,8 @@ async def advance(database: Database, gateway: Gateway, project_id: UUID) -> Non
 
 async def _is_ready(session: AsyncSession, project_id: UUID) -> bool:
     """Whether the prompt in production exists, and the datasets, which are added first, do not."""
-    prompt_id = await _find(session, Prompt, project_id, demo_monitor.PROMPT)
-    found = [await _find(session, Dataset, project_id, each.dataset) for each in PLANS]
+    prompt_id = await demo_parts.find(session, Prompt, project_id, demo_monitor.PROMPT)
+    found = [await demo_parts.find(session, Dataset, project_id, each.dataset) for each in PLANS]
     return prompt_id is not None and not any(found)
 
 
@@ -155,29 +152,29 @@ async def _next_draft(session: AsyncSession, project_id: UUID) -> UUID | None:
     )
 
 
-async def _find(
-    session: AsyncSession,
-    table: type[Prompt] | type[Dataset],
-    project_id: UUID,
-    name: str,
-) -> UUID | None:
-    return await session.scalar(
-        select(table.id).where(table.project_id == project_id, table.name == name)
-    )
-
-
 async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
     """Both drafts. Leaves one out when a user has deleted what it needs."""
-    found = await session.execute(
-        select(Model.provider_model, Model.id).where(Model.project_id == project_id)
-    )
-    model_ids = {name: model_id for name, model_id in found}
+    model_ids = await demo_parts.list_models(session, project_id)
     for plan in PLANS:
         task = read_data("demo")[plan.task]
         used = {
-            "prompt_id": await _find(session, Prompt, project_id, plan.prompt or task["name"]),
-            "dataset_id": await _add_cases(session, project_id, plan, owner_id),
-            "scorer_version_id": await _find_judge(session, project_id, f"{task['name']} judge"),
+            "prompt_id": await demo_parts.find(
+                session, Prompt, project_id, plan.prompt or task["name"]
+            ),
+            "dataset_id": await demo_parts.add_cases(
+                session,
+                project_id,
+                DemoCases(
+                    dataset=plan.dataset,
+                    description=f"Cases of the search {plan.name}.",
+                    task=plan.task,
+                    counts=plan.cases,
+                ),
+                owner_id=owner_id,
+            ),
+            "scorer_version_id": await demo_parts.find_scorer(
+                session, project_id, f"{task['name']} judge"
+            ),
             "answerer": model_ids.get(ANSWERER),
             "strategist": model_ids.get(plan.strategist or ANSWERER),
         }
@@ -205,41 +202,3 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
             ),
             author_id=owner_id,
         )
-
-
-async def _add_cases(
-    session: AsyncSession, project_id: UUID, plan: DemoPlan, owner_id: UUID
-) -> UUID:
-    dataset = await datasets.create_dataset(
-        session,
-        project_id=project_id,
-        wanted=DatasetRequest(name=plan.dataset, description=f"Cases of the search {plan.name}."),
-    )
-    await datasets.add_cases(
-        session,
-        project_id=project_id,
-        dataset_id=dataset.id,
-        wanted=[
-            CaseRequest(
-                inputs=dict(case.inputs),
-                expected=case.expected,
-                tags=list(case.tags),
-                difficulty=case.difficulty,
-                split=split,
-            )
-            for split, count in plan.cases.items()
-            for case in make_cases(plan.task, count, plan.dataset, split=split)
-        ],
-        author_id=owner_id,
-    )
-    return dataset.id
-
-
-async def _find_judge(session: AsyncSession, project_id: UUID, name: str) -> UUID | None:
-    return await session.scalar(
-        select(ScorerVersion.id)
-        .join(SavedScorer, SavedScorer.id == ScorerVersion.scorer_id)
-        .where(SavedScorer.project_id == project_id, SavedScorer.name == name)
-        .order_by(ScorerVersion.number.desc())
-        .limit(1)
-    )

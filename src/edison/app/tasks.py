@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from edison.app import demo_monitor, demo_optimizations
+from edison.app import demo_improvement, demo_monitor, demo_optimizations
 from edison.app.run_tasks import TaskTools, run_tasks
 from edison.jobs.job import Sweeper, Task
 from edison.library.generation import service as generation
@@ -53,6 +53,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         ),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         demo_monitor.TASK: demo_monitor.advance_demo(tools.database, tools.vault),
+        demo_improvement.TASK: demo_improvement.advance_demo(tools.database),
         demo_optimizations.TASK: demo_optimizations.advance_demo(tools.database, tools.gateway),
     }
 
@@ -67,6 +68,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     reviews.list_missing_jobs,
     dispatch.list_missing_jobs,
     demo_monitor.list_missing_jobs,
+    demo_improvement.list_missing_jobs,
     demo_optimizations.list_missing_jobs,
 )
 

@@ -31,6 +31,7 @@ async def test_a_model_is_completed_with_known_facts(registry: Registry) -> None
     assert model | {"id": "", "created_at": "", "updated_at": ""} == {
         "id": "",
         "credential_id": str(registry.credential.id),
+        "credential_label": registry.credential.label,
         "provider": "sim",
         "provider_title": "Simulated models",
         "is_simulated": True,

@@ -17,6 +17,7 @@ const modelsRoute = createRoute({
       model: textParam(search.model),
       try: textParam(search.try),
       import: textParam(search.import),
+      next: textParam(search.next),
       advice: choiceParam(search.advice, ["balanced", "costly"] as const),
     }),
   component: lazyRouteComponent(() => import("../routes/models-route"), "ModelsRoute"),

@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ProvidersPage } from "@/features/providers/providers-page";
+import { definedOnly } from "@/lib/search";
 import { useProject } from "../project-context";
 
 export function ProvidersRoute() {
   const navigate = useNavigate();
   const project = useProject();
-  const { add } = useSearch({ from: "/signed-in/p/$slug/settings/providers" });
+  const { add, next } = useSearch({ from: "/signed-in/p/$slug/settings/providers" });
   const params = { slug: project.slug };
   return (
     <ProvidersPage
@@ -15,12 +16,16 @@ export function ProvidersRoute() {
         void navigate({
           to: "/p/$slug/settings/providers",
           params,
-          search: adding === null ? {} : { add: adding },
+          search: adding === null ? {} : definedOnly({ add: adding, next }),
           replace: true,
         })
       }
       onModelsWanted={(credential) =>
-        void navigate({ to: "/p/$slug/models", params, search: { import: credential.id } })
+        void navigate({
+          to: "/p/$slug/models",
+          params,
+          search: definedOnly({ import: credential.id, next }),
+        })
       }
     />
   );

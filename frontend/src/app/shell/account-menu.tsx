@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Keyboard, LogOut, UserRound } from "lucide-react";
+import { Compass, Keyboard, LogOut, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api/session";
 import { Avatar } from "@/components/ui/avatar";
@@ -10,7 +10,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const user = useUser();
-  const { openShortcuts, signOut } = useShellActions();
+  const { openShortcuts, startTour, signOut } = useShellActions();
   return (
     <Menu
       className="w-60"
@@ -33,6 +33,10 @@ export function AccountMenu() {
       <MenuItem onSelect={openShortcuts}>
         <Keyboard aria-hidden />
         {t("shortcuts.title")}
+      </MenuItem>
+      <MenuItem onSelect={startTour}>
+        <Compass aria-hidden />
+        {t("tour.action")}
       </MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={signOut}>

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import {
   Bell,
+  Compass,
   FolderOpen,
   Keyboard,
   LogOut,
@@ -56,7 +57,7 @@ function ProjectsGroup({ text, run }: { text: string; run: (action: () => unknow
 function Palette({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { openShortcuts, signOut } = useShellActions();
+  const { openShortcuts, startTour, signOut } = useShellActions();
   const { slug } = useParams({ strict: false });
   const [text, setText] = useState("");
   const [selected, setSelected] = useState("");
@@ -136,6 +137,13 @@ function Palette({ onClosed }: { onClosed: () => void }) {
             onChosen={() => run(openShortcuts)}
           >
             {t("shortcuts.title")}
+          </PaletteItem>
+          <PaletteItem
+            value={`help tour ${t("tour.action")}`}
+            icon={<Compass />}
+            onChosen={() => run(startTour)}
+          >
+            {t("tour.action")}
           </PaletteItem>
           <PaletteItem
             value={`leave ${t("account.signOut")}`}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus, UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { projectQuery } from "@/features/projects/queries";
+import { projectQuery } from "@/api/projects";
 import { can } from "@/lib/permissions";
 import { usePages } from "./navigation";
 import { PaletteGroup, PaletteItem } from "./palette-parts";

@@ -1,10 +1,11 @@
-import { useRouter } from "@tanstack/react-router";
+import { useRouter, useRouterState } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
+import type { Project } from "@/api/types";
 import type en from "@/locales/en.json";
 import { can, type Action, type Role } from "@/lib/permissions";
 
-const GROUPS = ["project", "build", "evaluate", "improve", "operate", "configure"] as const;
-type GroupKey = (typeof GROUPS)[number];
+export const GROUPS = ["project", "build", "evaluate", "improve", "operate", "configure"] as const;
+export type GroupKey = (typeof GROUPS)[number];
 
 type NavigationWords = (typeof en)["nav"];
 
@@ -49,4 +50,19 @@ export function useNavigation(role: Role): NavigationGroup[] {
     key,
     entries: pages.filter(({ group }) => group === key),
   })).filter(({ entries }) => entries.length > 0);
+}
+
+/** The navigation entry that the current page belongs to. */
+export function useCurrentEntry({
+  slug,
+  role,
+}: Pick<Project, "slug" | "role">): NavigationEntry | undefined {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return useNavigation(role)
+    .flatMap((group) => group.entries)
+    .find((entry) => {
+      const address = entry.to.replace("$slug", slug);
+      const isHome = entry.to === "/p/$slug";
+      return path.replace(/\/$/, "") === address || (!isHome && path.startsWith(`${address}/`));
+    });
 }

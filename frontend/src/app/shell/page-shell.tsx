@@ -5,8 +5,10 @@ import type { StreamStatus } from "@/api/events";
 import { useUser } from "@/api/session";
 import type { Project } from "@/api/types";
 import { EmailBanner } from "@/features/account/email-notice";
+import { TourOffer } from "@/features/tour/tour-offer";
 import { cn } from "@/lib/cn";
 import { ConnectionBanner } from "./connection-banner";
+import { useShellActions } from "./shell-actions";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
@@ -19,6 +21,7 @@ export interface PageShellProps {
 export function PageShell({ children, project, stream }: PageShellProps) {
   const { t } = useTranslation();
   const user = useUser();
+  const { startTour } = useShellActions();
   const fillsWindow = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.fillsWindow === true),
   });
@@ -38,6 +41,7 @@ export function PageShell({ children, project, stream }: PageShellProps) {
         />
         <ConnectionBanner />
         <EmailBanner user={user} />
+        {project?.is_demo === true ? <TourOffer onStarted={startTour} /> : null}
         <main
           id="main-content"
           tabIndex={-1}

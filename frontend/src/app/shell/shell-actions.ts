@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 export interface ShellActions {
   openPalette: () => void;
   openShortcuts: () => void;
+  startTour: () => void;
   signOut: () => void;
 }
 
@@ -11,6 +12,7 @@ const noop = () => undefined;
 export const ShellActionsContext = createContext<ShellActions>({
   openPalette: noop,
   openShortcuts: noop,
+  startTour: noop,
   signOut: noop,
 });
 

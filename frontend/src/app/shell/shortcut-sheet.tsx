@@ -11,6 +11,7 @@ const SHORTCUTS = [
       { key: "palette", keys: `${modKey} K` },
       { key: "sheet", keys: "?" },
       { key: "search", keys: "/" },
+      { key: "sidebar", keys: `${modKey} B` },
       { key: "close", keys: "Esc" },
     ],
   },
@@ -25,6 +26,7 @@ const SHORTCUTS = [
     group: "review",
     rows: [
       { key: "approve", keys: "." },
+      { key: "undoApproval", keys: "u" },
       { key: "reject", keys: "," },
       { key: "edit", keys: "e" },
       { key: "comment", keys: "c" },

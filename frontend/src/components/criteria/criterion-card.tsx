@@ -11,6 +11,9 @@ import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/cn";
 import { SCALES, type CriterionDraft } from "./criteria";
 
+/** Shorter ones are refused, so the hint is shown. */
+const SHORTEST_DESCRIPTION = 10;
+
 export interface CriterionCardProps {
   criterion: CriterionDraft;
   index: number;
@@ -65,7 +68,7 @@ function CardActions(props: CriterionCardProps) {
   const { t } = useTranslation();
   const number = index + 1;
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center gap-1 justify-self-end md:pt-7.5">
       <MoveHandle
         itemKey={criterion.key}
         index={index}
@@ -93,20 +96,18 @@ export function CriterionCard(props: CriterionCardProps) {
   const { criterion, index, errors, disabled, dragged, onChanged } = props;
   const { t } = useTranslation();
   const own = errorsBelow(errors, `criteria.${index}`);
+  const isShort = criterion.description.trim().length < SHORTEST_DESCRIPTION;
   return (
     <li
       className={cn(
-        "grid min-w-0 gap-4 rounded-xl border border-border bg-raised p-4",
+        "grid min-w-0 gap-3 rounded-xl border border-border bg-raised p-4",
         dragged && "border-accent-solid shadow-lg",
       )}
     >
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">
-          {criterion.name.trim() || t("scorers.rubrics.criterion", { number: index + 1 })}
-        </h3>
-        {disabled ? null : <CardActions {...props} />}
-      </div>
-      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8rem]">
+      <h3 className="sr-only">
+        {criterion.name.trim() || t("scorers.rubrics.criterion", { number: index + 1 })}
+      </h3>
+      <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_auto]">
         <Field required label={t("fields.name")} error={own.name}>
           {(control) => (
             <Input
@@ -131,17 +132,19 @@ export function CriterionCard(props: CriterionCardProps) {
             />
           )}
         </Field>
+        {disabled ? null : <CardActions {...props} />}
       </div>
       <Field
         required
         label={t("fields.description")}
-        hint={t("scorers.rubrics.descriptionHint")}
+        hint={isShort ? t("scorers.rubrics.descriptionHint") : undefined}
         error={own.description}
       >
         {(control) => (
           <Textarea
             {...control}
-            rows={2}
+            rows={1}
+            className="[field-sizing:content] min-h-10"
             maxLength={500}
             disabled={disabled}
             placeholder={t("scorers.rubrics.descriptionPlaceholder")}

@@ -1,30 +1,8 @@
-import { useSyncExternalStore } from "react";
 import type { TokenCount } from "@/lib/format";
-
-const KEY = "edison-price-unit";
-const listeners = new Set<() => void>();
-
-function stored(): TokenCount {
-  try {
-    return localStorage.getItem(KEY) === "thousand" ? "thousand" : "million";
-  } catch {
-    return "million";
-  }
-}
-
-export function setPriceUnit(unit: TokenCount): void {
-  try {
-    localStorage.setItem(KEY, unit);
-  } catch {
-    // Without storage the choice is lost on reload.
-  }
-  listeners.forEach((listener) => listener());
-}
+import { storedChoice } from "@/lib/stored-choice";
 
 /** Token unit of prices; stored in the browser. */
-export function usePriceUnit(): TokenCount {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, stored);
-}
+const unit = storedChoice<TokenCount>("edison-price-unit", ["thousand", "million"], "million");
+
+export const setPriceUnit = unit.set;
+export const usePriceUnit = unit.use;

@@ -1,11 +1,12 @@
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { MissingModels } from "@/components/missing-models";
 import type { FieldErrors } from "@/components/schema-form/validate";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 
 export interface ModelFieldsProps {
   slug: string;
@@ -17,16 +18,14 @@ export interface ModelFieldsProps {
 
 /** Picker of the answering models. */
 export function ModelFields({ slug, models, chosen, onChosenChanged, errors }: ModelFieldsProps) {
-  const { t } = useTranslation();
   const offered = models.filter((model) => model.is_enabled || chosen.includes(model.id));
   if (offered.length === 0) {
     return (
-      <p className="text-sm text-ink-muted">
-        {t("runs.new.noModels")}{" "}
-        <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-          {t("runs.new.addModels")}
-        </Link>
-      </p>
+      <MissingModels
+        slug={slug}
+        keepsPage
+        onModelsAdded={(added) => onChosenChanged(added.map(({ id }) => id))}
+      />
     );
   }
   return (
@@ -43,7 +42,7 @@ export function ModelFields({ slug, models, chosen, onChosenChanged, errors }: M
                     {model.is_simulated ? <SimulatedBadge /> : null}
                   </span>
                 }
-                description={model.provider_title}
+                description={modelSource(model, models)}
                 checked={index >= 0}
                 error={index < 0 ? undefined : errors[`models.${index}`]}
                 onCheckedChanged={(checked) =>
@@ -85,7 +84,7 @@ export function FallbackField({ models, chosen, onChosenChanged, error }: Fallba
             ...offered.map((model) => ({
               value: model.id,
               label: model.display_name,
-              description: model.provider_title,
+              description: modelSource(model, models),
             })),
           ]}
           onValueChanged={(value) => onChosenChanged(value === NO_FALLBACK ? null : value)}

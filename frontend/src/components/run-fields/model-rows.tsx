@@ -1,12 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { MissingModels } from "@/components/missing-models";
 import { ParametersDisclosure } from "@/components/model-parameters/parameters-disclosure";
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 import type { ModelChoice } from "./model-choice";
 
 /** Words of a list of models, where it is not the only one of its form. */
@@ -47,10 +48,10 @@ function ModelRow(props: RowProps) {
               placeholder={t("schemaForm.choose")}
               options={models
                 .filter(({ id, is_enabled }) => is_enabled || id === choice.modelId)
-                .map(({ id, display_name, provider_title }) => ({
-                  value: id,
-                  label: display_name,
-                  description: provider_title,
+                .map((model) => ({
+                  value: model.id,
+                  label: model.display_name,
+                  description: modelSource(model, models),
                 }))}
               onValueChanged={(modelId) => onChanged({ ...choice, modelId })}
             />
@@ -104,14 +105,7 @@ export function ModelRows(props: ModelRowsProps) {
   const error = errors[field];
   return (
     <>
-      {models.some(({ is_enabled }) => is_enabled) ? null : (
-        <p className="text-sm text-ink-muted">
-          {t("runs.new.noModels")}{" "}
-          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-            {t("runs.new.addModels")}
-          </Link>
-        </p>
-      )}
+      {models.some(({ is_enabled }) => is_enabled) ? null : <MissingModels slug={slug} keepsPage />}
       {chosen.map((choice, index) => (
         <ModelRow
           key={choice.key}

@@ -27,7 +27,7 @@ export function FirstBoard({ project, editable, onStartWanted }: FirstBoardProps
   const sample = useSample({
     slug: project.slug,
     models: enabled,
-    names: { dataset: t("arena.first.dataset"), credential: t("wizard.noModels.label") },
+    names: { dataset: t("arena.first.dataset"), credential: t("missingModels.label") },
   });
   const hasSample =
     can(project.role, "credentials.manage") ||

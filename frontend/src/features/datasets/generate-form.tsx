@@ -6,8 +6,8 @@ import { problemMessage } from "@/api/problem-message";
 import { modelsQuery } from "@/api/models";
 import type { DatasetVariable, GenerationEstimate, Model } from "@/api/types";
 import { FormAlert } from "@/components/form-alert";
+import { MissingModels } from "@/components/missing-models";
 import { SimulatedBadge } from "@/components/simulated-badge";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -227,7 +227,6 @@ function Form(props: GenerateFormPanelProps & { models: readonly Model[] }) {
 
 /** Generation form; the first click shows the estimate, the second one starts. */
 export function GenerateFormPanel(props: GenerateFormPanelProps) {
-  const { t } = useTranslation();
   const models = useQuery(modelsQuery(props.at.slug));
   if (models.isPending) {
     return <FormSkeleton />;
@@ -237,7 +236,7 @@ export function GenerateFormPanel(props: GenerateFormPanelProps) {
   }
   const enabled = models.data.filter((model) => model.is_enabled);
   if (enabled.length === 0) {
-    return <Alert tone="info">{t("datasets.generate.noModels")}</Alert>;
+    return <MissingModels slug={props.at.slug} keepsPage />;
   }
   return <Form {...props} models={enabled} />;
 }

@@ -50,18 +50,24 @@ function useAssistance<S extends Step>(props: AssistPanelProps<S>) {
   const hints = written.trim() === "" ? (props.hints?.fallback ?? "") : written;
   const [turn, setTurn] = useState(0);
   const [applied, setApplied] = useState<Applied<S> | null>(null);
+  const [isFolded, setFolded] = useState(false);
   return {
     ask,
     written,
     hints,
     setHints,
+    /** What was found is folded once it is used. */
+    isFolded,
+    unfold: () => setFolded(false),
     start: (action: AssistAction) => {
       setApplied(null);
+      setFolded(false);
       setTurn(turn + 1);
       ask.mutate({ action, draft, hints, turn, experiment_id: experimentId });
     },
     apply: (change: Partial<Draft[S]>) => {
       setApplied({ before: part, after: { ...part, ...change } });
+      setFolded(true);
       onChanged(change);
     },
     /** Only while nothing has changed since, so that undo reverts nothing else. */
@@ -171,7 +177,16 @@ export function AssistPanel<S extends Step>(props: AssistPanelProps<S>) {
           {t("wizard.assist.applied")}
         </Alert>
       )}
-      {ask.isSuccess ? (
+      {ask.isSuccess && assistance.isFolded ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="justify-self-start"
+          onClick={assistance.unfold}
+        >
+          {t("wizard.assist.again")}
+        </Button>
+      ) : ask.isSuccess ? (
         <AssistResult<S>
           found={ask.data}
           action={ask.variables.action}

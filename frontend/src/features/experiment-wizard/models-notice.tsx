@@ -1,14 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { ExternalLink, FlaskConical } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
-import { problemMessage } from "@/api/problem-message";
-import { useAddSimulatedModels } from "@/api/simulated-models";
 import type { Model, Project } from "@/api/types";
+import { MissingModelsActions } from "@/components/missing-models";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
 import { can } from "@/lib/permissions";
 
 export interface ModelsNoticeProps {
@@ -19,14 +14,12 @@ export interface ModelsNoticeProps {
 
 /**
  * Shown while the project has no enabled model, without which nothing can be drafted, generated or
- * tested. Offers simulated models; the link to connect a provider opens a new tab, so that unsaved
- * input is kept.
+ * tested.
  */
 export function ModelsNotice({ project, onModelsAdded }: ModelsNoticeProps) {
   const { t } = useTranslation();
   const { slug } = project;
   const models = useQuery(modelsQuery(slug)).data;
-  const add = useAddSimulatedModels(slug);
   if (models === undefined || models.some(({ is_enabled }) => is_enabled)) {
     return null;
   }
@@ -35,32 +28,7 @@ export function ModelsNotice({ project, onModelsAdded }: ModelsNoticeProps) {
     <Alert tone="info" live={false} title={t("wizard.noModels.title")}>
       <div className="grid gap-3">
         <p>{t(mayAdd ? "wizard.noModels.hint" : "wizard.noModels.askAdmin")}</p>
-        {mayAdd ? (
-          <div className="flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              loading={add.isPending}
-              onClick={() =>
-                add.mutate(t("wizard.noModels.label"), {
-                  onSuccess: (added) => {
-                    toast.success(t("wizard.noModels.added", { count: added.length }));
-                    onModelsAdded?.(added);
-                  },
-                  onError: (error) => toast.error(problemMessage(error)),
-                })
-              }
-            >
-              <FlaskConical aria-hidden />
-              {t("wizard.noModels.simulated")}
-            </Button>
-            <Button asChild variant="secondary" size="sm">
-              <Link to="/p/$slug/settings/providers" params={{ slug }} target="_blank">
-                <ExternalLink aria-hidden />
-                {t("wizard.noModels.connect")}
-              </Link>
-            </Button>
-          </div>
-        ) : null}
+        {mayAdd ? <MissingModelsActions slug={slug} onModelsAdded={onModelsAdded} /> : null}
       </div>
     </Alert>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Experiment, Model } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
+import { cn } from "@/lib/cn";
 import { can } from "@/lib/permissions";
 import { useShortcuts } from "@/lib/shortcuts";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -15,6 +16,7 @@ import { StepHeading } from "./step-heading";
 import { StepList } from "./step-list";
 import { useWizard, type Wizard } from "./use-wizard";
 import { problemsOf } from "./wizard-draft";
+import { NameField } from "./wizard-name";
 import { WizardHeader } from "./wizard-header";
 import { STEPS, type Step } from "./wizard-step";
 import { WizardSteps } from "./wizard-steps";
@@ -88,6 +90,8 @@ function useStepNavigation(
 interface FooterProps {
   step: Step;
   isTroubled: boolean;
+  /** No step has a problem, so the rest may be skipped. */
+  isComplete: boolean;
   editable: boolean;
   onStepWanted: (step: Step) => void;
   onGoneOn: (step: Step) => void;
@@ -96,7 +100,7 @@ interface FooterProps {
 }
 
 function Footer(props: FooterProps) {
-  const { step, isTroubled, editable, isConfirmed } = props;
+  const { step, isTroubled, isComplete, editable, isConfirmed } = props;
   const { t } = useTranslation();
   const index = STEPS.indexOf(step);
   const [previous, next] = [STEPS[index - 1], STEPS[index + 1]];
@@ -110,16 +114,19 @@ function Footer(props: FooterProps) {
           {t("wizard.frame.back")}
         </Button>
       )}
-      {next !== undefined ? (
-        <Button onClick={() => props.onGoneOn(next)}>
-          {isTroubled ? t("wizard.frame.continueAnyway") : t("wizard.frame.continue")}
-          <ArrowRight aria-hidden />
-        </Button>
-      ) : editable ? (
-        <Button onClick={props.onFinished}>
-          {t(isConfirmed ? "wizard.frame.confirmAgain" : "wizard.frame.confirm")}
-        </Button>
-      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {editable && (next === undefined || isComplete) ? (
+          <Button variant={next === undefined ? "primary" : "secondary"} onClick={props.onFinished}>
+            {t(isConfirmed ? "wizard.frame.confirmAgain" : "wizard.frame.confirm")}
+          </Button>
+        ) : null}
+        {next === undefined ? null : (
+          <Button onClick={() => props.onGoneOn(next)}>
+            {isTroubled ? t("wizard.frame.continueAnyway") : t("wizard.frame.continue")}
+            <ArrowRight aria-hidden />
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -137,6 +144,8 @@ export function SetupWizard(props: SetupWizardProps) {
   const { state, saver } = wizard;
   const counts = countsOf(wizard);
   const problems = wizard.passed.has(step) ? problemsOf(wizard.problems, step) : [];
+  // Cost and calls depend on the models, so they are shown from that step on.
+  const hasEstimate = STEPS.indexOf(step) >= STEPS.indexOf("models");
   const isStuck = ["offline", "conflict", "failed"].includes(state.phase);
   useShortcuts({ "mod+s": () => void saver.flush() });
   return (
@@ -147,15 +156,24 @@ export function SetupWizard(props: SetupWizardProps) {
         wizard={wizard}
         mayEdit={mayEdit}
         editable={editable}
+        hasNameField={step === "objective"}
         onConflictOpened={() => putOffConflict(false)}
       />
       {editable ? (
         <ModelsNotice project={project} onModelsAdded={(models) => assignModels(wizard, models)} />
       ) : null}
       <StepList current={step} counts={counts} onStepWanted={moves.go} />
-      <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_19rem]">
+      <div
+        className={cn(
+          "grid min-w-0 items-start gap-6",
+          hasEstimate && "xl:grid-cols-[minmax(0,1fr)_19rem]",
+        )}
+      >
         <div className="grid min-w-0 gap-6">
           <StepHeading step={step} problems={problems} />
+          {step === "objective" && editable ? (
+            <NameField name={state.mine.name} onRenamed={wizard.rename} />
+          ) : null}
           <WizardSteps
             slug={slug}
             experimentId={experiment.id}
@@ -166,6 +184,7 @@ export function SetupWizard(props: SetupWizardProps) {
           <Footer
             step={step}
             isTroubled={problems.length > 0}
+            isComplete={wizard.estimate.data !== undefined && wizard.problems.length === 0}
             editable={editable}
             isConfirmed={experiment.state !== "draft"}
             onStepWanted={moves.go}
@@ -173,17 +192,19 @@ export function SetupWizard(props: SetupWizardProps) {
             onFinished={moves.finish}
           />
         </div>
-        <div className="min-w-0 xl:sticky xl:top-20">
-          <EstimatePanel
-            slug={slug}
-            estimate={wizard.estimate.data}
-            isCurrent={wizard.isCurrent}
-            error={wizard.estimate.error}
-            draft={wizard.draft}
-            onRetry={() => void wizard.estimate.refetch()}
-            onStepWanted={moves.go}
-          />
-        </div>
+        {hasEstimate ? (
+          <div className="min-w-0 xl:sticky xl:top-20">
+            <EstimatePanel
+              slug={slug}
+              estimate={wizard.estimate.data}
+              isCurrent={wizard.isCurrent}
+              error={wizard.estimate.error}
+              draft={wizard.draft}
+              onRetry={() => void wizard.estimate.refetch()}
+              onStepWanted={moves.go}
+            />
+          </div>
+        ) : null}
       </div>
       {moves.isConfirming ? (
         <ConfirmDialog

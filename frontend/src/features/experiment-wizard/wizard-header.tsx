@@ -15,6 +15,8 @@ export interface WizardHeaderProps {
   wizard: Wizard;
   mayEdit: boolean;
   editable: boolean;
+  /** The open step has a field for the name. */
+  hasNameField: boolean;
   onConflictOpened: () => void;
 }
 
@@ -59,7 +61,11 @@ export function WizardHeader(props: WizardHeaderProps) {
         {t("wizard.frame.all")}
       </BackLink>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <WizardName name={state.mine.name} editable={editable} onRenamed={wizard.rename} />
+        <WizardName
+          name={state.mine.name}
+          editable={editable && !props.hasNameField}
+          onRenamed={wizard.rename}
+        />
         {editable ? (
           <SaveState
             state={state}

@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 const LONGEST_NAME = 100;
@@ -67,5 +68,35 @@ export function WizardName({ name, editable, onRenamed }: WizardNameProps) {
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** Name field of the first step. An empty name is not taken. */
+export function NameField({ name, onRenamed }: Omit<WizardNameProps, "editable">) {
+  const { t } = useTranslation();
+  const [isEmpty, setEmpty] = useState(false);
+  return (
+    <Field
+      required
+      className="max-w-xl"
+      label={t("wizard.frame.name")}
+      error={isEmpty ? t("wizard.frame.nameMissing") : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          maxLength={LONGEST_NAME}
+          value={isEmpty ? "" : name}
+          onChange={({ target: { value } }) => {
+            setEmpty(value.trim() === "");
+            if (value.trim() !== "") {
+              onRenamed(value);
+            }
+          }}
+          onBlur={() => setEmpty(false)}
+        />
+      )}
+    </Field>
   );
 }

@@ -17,7 +17,7 @@ export function BestCard({ slug, experiment }: { slug: string; experiment: Exper
     return null;
   }
   return (
-    <Card aria-labelledby={id} className="flex flex-col">
+    <Card aria-labelledby={id} data-tour="best" className="flex flex-col">
       <CardHeader id={id} title={t("experiments.best.title")} />
       <CardContent className="flex flex-1 flex-col gap-4">
         <p className="flex items-center gap-3">

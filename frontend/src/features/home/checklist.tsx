@@ -45,6 +45,7 @@ export function Checklist({ slug, steps }: { slug: string; steps: HomeSteps }) {
               <Link
                 to={to}
                 params={{ slug }}
+                search={key === "has_model" ? { add: "choose", next: `/p/${slug}` } : {}}
                 className="group flex h-full items-start gap-3 px-5 py-3.5 -outline-offset-2 transition-colors hover:bg-surface"
               >
                 <Icon

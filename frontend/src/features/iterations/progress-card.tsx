@@ -12,17 +12,21 @@ type Work = NonNullable<Iteration["progress"]>;
 
 const shareOf = (done: number, total: number) => (total === 0 ? 0 : Math.min(1, done / total));
 
-/** Progress of the current phase. */
+/** Rounded down, so that only what is complete shows 100%. */
+const formatShare = (share: number) => formatPercent(Math.floor(share * 100) / 100);
+
+/** Progress of a phase that is not over. Answers are judged while others are still awaited. */
 function progressText({ state }: Step, progress: Work | null): string | undefined {
   if (progress === null) {
     return undefined;
   }
   const { cells, cells_done, scores, scores_done, comparisons, comparisons_done } = progress;
   if (state === "executing") {
-    return formatPercent(shareOf(cells_done, cells));
+    return formatShare(shareOf(cells_done, cells));
   }
-  return state === "judging"
-    ? formatPercent(shareOf(scores_done + comparisons_done, scores + comparisons))
+  const judged = scores_done + comparisons_done;
+  return state === "judging" && judged > 0
+    ? formatShare(shareOf(judged, scores + comparisons))
     : undefined;
 }
 
@@ -38,9 +42,9 @@ function Timeline({ iteration }: { iteration: Iteration }) {
         detail:
           step.status === "done" && step.seconds !== null
             ? formatDuration(step.seconds)
-            : step.status === "current" || step.status === "paused"
-              ? progressText(step, iteration.progress)
-              : undefined,
+            : step.status === "done" || step.status === "stopped"
+              ? undefined
+              : progressText(step, iteration.progress),
       }))}
     />
   );
@@ -54,9 +58,7 @@ function VariantBar({ variant }: { variant: Work["variants"][number] }) {
     <li className="grid gap-1.5">
       <span className="flex items-baseline justify-between gap-4 text-sm">
         <span className="min-w-0 font-medium wrap-anywhere">{label}</span>
-        <span className="shrink-0 text-xs text-ink-muted tabular-nums">
-          {formatPercent(Math.floor(share * 100) / 100)}
-        </span>
+        <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatShare(share)}</span>
       </span>
       <Progress
         label={t("iterations.progressOf", { name: label })}

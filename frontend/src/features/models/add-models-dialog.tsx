@@ -16,6 +16,7 @@ export interface AddModelsDialogProps {
   chosen: string;
   onChosenChanged: (credentialId: string) => void;
   onModelAdded: (model: Model) => void;
+  onModelsImported: () => void;
   onClosed: () => void;
 }
 
@@ -61,7 +62,7 @@ export function AddModelsDialog(props: AddModelsDialogProps) {
                 slug={project.slug}
                 credentialId={credential.id}
                 models={models}
-                onDone={onClosed}
+                onDone={props.onModelsImported}
               />
             ),
           },

@@ -15,6 +15,7 @@ export interface ModelOverlaysProps {
   credentials: readonly Credential[];
   overlay: ModelOverlay;
   onOverlayChanged: (overlay: ModelOverlay) => void;
+  onModelsImported: () => void;
 }
 
 function Missing({ onClosed }: { onClosed: () => void }) {
@@ -70,8 +71,11 @@ export function ModelOverlays(props: ModelOverlaysProps) {
         chosen={overlay.import}
         onChosenChanged={(id) => onOverlayChanged({ import: id })}
         onModelAdded={(model) =>
-          onOverlayChanged(model.prices.source === "unknown" ? { model: model.id } : {})
+          model.prices.source === "unknown"
+            ? onOverlayChanged({ model: model.id })
+            : props.onModelsImported()
         }
+        onModelsImported={props.onModelsImported}
         onClosed={onClosed}
       />
     );

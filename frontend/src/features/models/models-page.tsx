@@ -6,6 +6,7 @@ import { credentialsQuery } from "@/api/credentials";
 import { modelsQuery } from "@/api/models";
 import { problemMessage } from "@/api/problem-message";
 import type { Credential, Model, ModelAvailability, Project } from "@/api/types";
+import { MissingModelsActions } from "@/components/missing-models";
 import { NoMatch } from "@/components/listing/no-match";
 import { ProblemState } from "@/components/problem-state";
 import { Alert } from "@/components/ui/alert";
@@ -32,11 +33,11 @@ export interface ModelsPageProps {
   onViewChanged: (view: ModelView) => void;
   overlay: ModelOverlay;
   onOverlayChanged: (overlay: ModelOverlay) => void;
-  onProviderWanted: () => void;
+  onModelsImported: () => void;
 }
 
 function NoModels(props: ModelsPageProps & { credentials: readonly Credential[] }) {
-  const { project, credentials, onOverlayChanged, onProviderWanted } = props;
+  const { project, credentials, onOverlayChanged } = props;
   const { t } = useTranslation();
   if (credentials.length === 0) {
     const connects = can(project.role, "credentials.manage");
@@ -45,14 +46,7 @@ function NoModels(props: ModelsPageProps & { credentials: readonly Credential[] 
         icon={<PlugZap />}
         title={t("models.empty.noProvider")}
         description={connects ? t("models.empty.connect") : t("models.empty.askAdmin")}
-        action={
-          connects ? (
-            <Button onClick={onProviderWanted}>
-              <Plus aria-hidden />
-              {t("providers.add.action")}
-            </Button>
-          ) : undefined
-        }
+        action={connects ? <MissingModelsActions slug={project.slug} /> : undefined}
       />
     );
   }

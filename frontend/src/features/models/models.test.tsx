@@ -33,7 +33,7 @@ async function openModels(given: Given = {}) {
   answer("get", `${BASE}/providers`, list([aProvider()]));
   answer("get", `${BASE}/models/insight`, anInsight());
   refuse("get", `${BASE}/known-models`, 404, { code: "NOT_FOUND" });
-  const [onOverlayChanged, onProviderWanted] = [vi.fn(), vi.fn()];
+  const [onOverlayChanged, onModelsImported] = [vi.fn(), vi.fn()];
   const page = await renderPage(
     <ModelsPage
       project={aProject({ role })}
@@ -41,11 +41,11 @@ async function openModels(given: Given = {}) {
       onViewChanged={vi.fn()}
       overlay={overlay}
       onOverlayChanged={onOverlayChanged}
-      onProviderWanted={onProviderWanted}
+      onModelsImported={onModelsImported}
     />,
   );
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
-  return { ...page, onOverlayChanged, onProviderWanted };
+  return { ...page, onOverlayChanged, onModelsImported };
 }
 
 /** Event stream of a model trial. */
@@ -89,9 +89,9 @@ const ANSWERED = {
 
 describe("the page of models", () => {
   it("leads to a provider first when none is connected", async () => {
-    const { user, onProviderWanted } = await openModels({ models: [], connected: false });
-    await user.click(screen.getByRole("button", { name: "Add provider" }));
-    expect(onProviderWanted).toHaveBeenCalled();
+    await openModels({ models: [], connected: false });
+    expect(screen.getByRole("button", { name: "Use simulated models" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Connect a provider" })).toBeVisible();
   });
 
   it("offers to import when a provider is there", async () => {
@@ -133,12 +133,12 @@ describe("the page of models", () => {
       { id: "o9", display_name: "O nine", context_window: 1000 },
     ];
     answer("get", `${BASE}/credentials/c1/available-models`, { items, next: null, total: 2 });
-    const { user, onOverlayChanged } = await openModels({ overlay: { import: "c1" } });
+    const { user, onModelsImported } = await openModels({ overlay: { import: "c1" } });
     const sent = answer("post", `${BASE}/models/import`, { created: [aModel()], skipped: [] });
     expect(await screen.findByRole("checkbox", { name: "gpt-4o" })).toBeDisabled();
     await user.click(screen.getByRole("checkbox", { name: "o9" }));
     await user.click(screen.getByRole("button", { name: "Add 1 model" }));
-    await waitFor(() => expect(onOverlayChanged).toHaveBeenCalledWith({}));
+    await waitFor(() => expect(onModelsImported).toHaveBeenCalled());
     expect(sent[0]?.body).toEqual({ credential_id: "c1", provider_models: ["o9"] });
   });
 

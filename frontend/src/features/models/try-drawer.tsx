@@ -17,6 +17,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { modKey } from "@/lib/shortcuts";
 import { TryAnswer } from "@/components/model-try/try-answer";
 import { useTry } from "@/components/model-try/use-try";
+import { modelSource } from "@/lib/model-source";
 
 export interface TryDrawerProps {
   slug: string;
@@ -150,7 +151,7 @@ export function TryDrawer(props: TryDrawerProps) {
                 .map((candidate) => ({
                   value: candidate.id,
                   label: candidate.display_name,
-                  description: candidate.provider_title,
+                  description: modelSource(candidate, models),
                 }))}
               onValueChanged={onChosenChanged}
             />

@@ -1,14 +1,15 @@
-import { Link } from "@tanstack/react-router";
 import { Cpu } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Project, RunDetail } from "@/api/types";
+import type { Model, Project, RunDetail } from "@/api/types";
+import { MissingModelsActions } from "@/components/missing-models";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { can } from "@/lib/permissions";
 import { PlaygroundGrid } from "./grid/playground-grid";
-import { addColumn, editColumn, removeColumn, type Metric, type Session } from "./session";
+import { addColumn, editColumn, removeColumn, withModels } from "./session";
+import type { Metric, Session } from "./session";
 import { filtersOf, writeSort, type PlaygroundView } from "./view";
 
 export interface AnswerPanelProps {
@@ -47,7 +48,12 @@ function HistoricalBanner({ run, onLatestWanted }: { run: RunDetail; onLatestWan
   );
 }
 
-function NoModels({ project }: { project: Project }) {
+interface NoModelsProps {
+  project: Project;
+  onModelsAdded: (models: readonly Model[]) => void;
+}
+
+function NoModels({ project, onModelsAdded }: NoModelsProps) {
   const { t } = useTranslation();
   const mayConnect = can(project.role, "credentials.manage");
   return (
@@ -58,11 +64,7 @@ function NoModels({ project }: { project: Project }) {
         description={t(mayConnect ? "playground.noModels.body" : "playground.noModels.ask")}
         action={
           mayConnect ? (
-            <Button variant="secondary" asChild>
-              <Link to="/p/$slug/settings/providers" params={{ slug: project.slug }}>
-                {t("playground.noModels.connect")}
-              </Link>
-            </Button>
+            <MissingModelsActions slug={project.slug} onModelsAdded={onModelsAdded} />
           ) : undefined
         }
       />
@@ -103,7 +105,12 @@ function OtherDataset({ run, session, chosen }: OtherDatasetProps) {
 export function AnswerPanel(props: AnswerPanelProps) {
   const { project, session, run, view, allowed, onSessionChanged, onViewChanged } = props;
   if (!props.hasModels && run === null) {
-    return <NoModels project={project} />;
+    return (
+      <NoModels
+        project={project}
+        onModelsAdded={(models) => onSessionChanged(withModels(session, models))}
+      />
+    );
   }
   const { columns } = session;
   return (

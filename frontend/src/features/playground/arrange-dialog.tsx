@@ -20,6 +20,7 @@ import {
 } from "./arrange";
 import { versionChoicesQuery } from "@/api/version-choices";
 import { LoadError } from "@/components/load-error";
+import { modelSource } from "@/lib/model-source";
 import { MOST_COLUMNS, type Column, type ColumnSettings, type Mode } from "./session";
 
 const DRAFT = "draft";
@@ -176,10 +177,10 @@ export function ArrangeDialog(props: ArrangeDialogProps) {
           <Select
             {...control}
             value={modelId}
-            options={usable.map(({ id, display_name, provider_title }) => ({
-              value: id,
-              label: display_name,
-              description: provider_title,
+            options={usable.map((model) => ({
+              value: model.id,
+              label: model.display_name,
+              description: modelSource(model, usable),
             }))}
             onValueChanged={setModelId}
           />

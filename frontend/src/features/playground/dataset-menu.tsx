@@ -19,7 +19,8 @@ const FORMATS = ".csv,.tsv,.json,.jsonl,.ndjson,text/csv,application/json";
 
 export interface DatasetMenuProps {
   slug: string;
-  datasets: readonly DatasetSummary[];
+  /** Undefined while they are loaded. */
+  datasets: readonly DatasetSummary[] | undefined;
   datasetId: string | null;
   canUpload: boolean;
   disabled: boolean;
@@ -77,11 +78,14 @@ function useUpload({ slug, onDatasetChosen }: DatasetMenuProps) {
 
 /** Dataset picker with upload. */
 export function DatasetMenu(props: DatasetMenuProps) {
-  const { datasets, datasetId, canUpload, disabled, onDatasetChosen } = props;
+  const { datasets = [], datasetId, canUpload, disabled, onDatasetChosen } = props;
   const { t } = useTranslation();
   const { isSending, send } = useUpload(props);
   const input = useRef<HTMLInputElement>(null);
   const chosen = datasets.find(({ id }) => id === datasetId);
+  const isLoading = props.datasets === undefined && datasetId !== null;
+  const name =
+    chosen?.name ?? t(isLoading ? "playground.dataset.loading" : "playground.dataset.none");
   return (
     <>
       <Menu
@@ -93,14 +97,12 @@ export function DatasetMenu(props: DatasetMenuProps) {
             id="playground-dataset"
             disabled={disabled || isSending}
             aria-busy={isSending || undefined}
-            aria-label={t("playground.dataset.label", {
-              name: chosen?.name ?? t("playground.dataset.none"),
-            })}
-            title={chosen?.name ?? t("playground.dataset.none")}
+            aria-label={t("playground.dataset.label", { name })}
+            title={name}
             className={PILL}
           >
             {isSending ? <Spinner /> : <Database aria-hidden />}
-            <span className={PILL_TEXT}>{chosen?.name ?? t("playground.dataset.none")}</span>
+            <span className={PILL_TEXT}>{name}</span>
           </button>
         }
       >

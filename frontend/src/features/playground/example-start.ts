@@ -2,26 +2,13 @@ import { keys } from "@/api/keys";
 import { useRefreshingMutation } from "@/api/refreshing-mutation";
 import { send } from "@/api/request";
 import { addSimulatedModels } from "@/api/simulated-models";
-import { newColumn, type Column } from "./session";
+import type { Model } from "@/api/types";
+import EXAMPLE from "./example.json";
+import { newColumn, type Column, type Session } from "./session";
+import { uploadDataset } from "./upload-dataset";
 
-/** Example for an empty project. */
-const EXAMPLE = {
-  name: "Support reply",
-  text: [
-    "You answer the customers of a web shop.",
-    "Reply to the message below. Be kind, say what happens next, and stay under 80 words.",
-    "",
-    "Message:",
-    "{{message}}",
-  ].join("\n"),
-  inputs: {
-    message: "My parcel was due last Tuesday and has not arrived. Where is it, and what can I do?",
-  },
-};
-
-export interface Started {
+export interface Started extends Pick<Session, "datasetId" | "graders"> {
   promptId: string;
-  inputs: Record<string, string>;
   columns: Column[];
 }
 
@@ -30,26 +17,46 @@ const columnFor = (modelId: string) =>
 
 export interface ExampleOptions {
   slug: string;
-  /** Whether to add simulated models, because there are none. */
-  needsModels: boolean;
-  /** Name of their credential. */
+  models: readonly Model[];
+  /** Name of the credential of simulated models, which are added if no model is enabled. */
   label: string;
 }
 
-/** Creates a prompt, an input for it and, if needed, models: everything for a first run. */
-export function useExampleStart({ slug, needsModels, label }: ExampleOptions) {
+async function addPrompt(
+  slug: string,
+  kind: "generator" | "grader",
+  { name, text }: { name: string; text: string },
+): Promise<string> {
+  const { id } = await send("post", "/projects/{project}/prompts", {
+    project: slug,
+    body: { name, text, kind, syntax: "double" },
+  });
+  return id;
+}
+
+/** Null if the file could not be read. */
+async function addCases(slug: string): Promise<string | null> {
+  const lines = EXAMPLE.cases.map((each) => JSON.stringify(each));
+  const file = new File([lines.join("\n")], `${EXAMPLE.dataset}.jsonl`);
+  const uploaded = await uploadDataset(slug, file, new AbortController().signal);
+  return uploaded.kind === "done" ? uploaded.dataset.id : null;
+}
+
+/** Creates a prompt, cases, a grader and, if needed, models: the first run ends with a grade. */
+export function useExampleStart({ slug, models, label }: ExampleOptions) {
   return useRefreshingMutation(
-    [keys.prompts(slug), keys.models(slug), keys.credentials(slug)],
+    [keys.prompts(slug), keys.models(slug), keys.credentials(slug), keys.datasets(slug)],
     async (): Promise<Started> => {
-      const models = needsModels ? await addSimulatedModels(slug, label) : [];
-      const prompt = await send("post", "/projects/{project}/prompts", {
-        project: slug,
-        body: { name: EXAMPLE.name, text: EXAMPLE.text, kind: "generator", syntax: "double" },
-      });
+      const usable = models.filter((model) => model.is_enabled);
+      const added = usable.length === 0 ? await addSimulatedModels(slug, label) : [];
+      const judge = added.at(-1) ?? usable.find((model) => model.is_default) ?? usable[0];
+      const graderId = await addPrompt(slug, "grader", EXAMPLE.grader);
+      const datasetId = await addCases(slug);
       return {
-        promptId: prompt.id,
-        inputs: EXAMPLE.inputs,
-        columns: models.map(({ id }) => columnFor(id)),
+        promptId: await addPrompt(slug, "generator", EXAMPLE.prompt),
+        datasetId,
+        graders: { promptId: graderId, modelId: judge?.id ?? null, scorers: [] },
+        columns: added.map(({ id }) => columnFor(id)),
       };
     },
   );

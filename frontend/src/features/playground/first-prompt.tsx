@@ -23,15 +23,15 @@ export function FirstPrompt(props: FirstPromptProps) {
   const needsModels = !models.some((model) => model.is_enabled);
   const example = useExampleStart({
     slug: project.slug,
-    needsModels,
-    label: t("playground.noPrompt.simulated"),
+    models,
+    label: t("missingModels.label"),
   });
   const hasExample = !needsModels || can(project.role, "credentials.manage");
+  // The page shows the prompt as soon as it exists, in place of this component.
   const start = () =>
-    example.mutate(undefined, {
-      onSuccess: onStarted,
-      onError: (error) => toast.error(problemMessage(error)),
-    });
+    void example
+      .mutateAsync(undefined)
+      .then(onStarted, (error: unknown) => toast.error(problemMessage(error)));
   const hint = needsModels ? "playground.noPrompt.bodySimulated" : "playground.noPrompt.body";
   return (
     <div className="p-5">

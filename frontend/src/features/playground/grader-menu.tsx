@@ -59,6 +59,9 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
         graders.modelId ?? (usable.find((model) => model.is_default) ?? usable[0])?.id ?? null,
     });
   const none = t("playground.grader.none");
+  const isLoading = queries.some((query) => query.isPending);
+  const hasChosen = graders.promptId !== null || graders.scorers.length > 0;
+  const unnamed = isLoading && hasChosen ? t("playground.grader.loading") : none;
   return (
     <Menu
       align="start"
@@ -69,13 +72,13 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
           id="playground-grader"
           disabled={disabled}
           aria-label={t("playground.grader.label", {
-            names: names.length === 0 ? none : names.join(", "),
+            names: names.length === 0 ? unnamed : names.join(", "),
           })}
-          title={names.length === 0 ? none : names.join(", ")}
+          title={names.length === 0 ? unnamed : names.join(", ")}
           className={PILL}
         >
           {names.length === 0 ? <FlaskConical aria-hidden /> : <Scale aria-hidden />}
-          <span className={PILL_TEXT}>{names.length === 0 ? none : names[0]}</span>
+          <span className={PILL_TEXT}>{names.length === 0 ? unnamed : names[0]}</span>
           {names.length > 1 ? <span>+{names.length - 1}</span> : null}
         </button>
       }

@@ -19,7 +19,7 @@ export interface ToolbarProps {
   slug: string;
   session: Session;
   models: readonly Model[];
-  datasets: readonly DatasetSummary[];
+  datasets: readonly DatasetSummary[] | undefined;
   runId: string | null;
   isSimulated: boolean;
   metric: Metric;

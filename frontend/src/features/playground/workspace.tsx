@@ -67,7 +67,11 @@ export function Workspace(props: WorkspaceProps) {
   }, [slug, session, isHistorical]);
   useShortcuts({ m: () => onViewChanged({ ...view, metric: nextMetric(metric) }) });
   const begin = ({ columns, ...started }: Started) =>
-    setSession({ ...session, ...started, columns: columns.length > 0 ? columns : session.columns });
+    setSession((known) => ({
+      ...known,
+      ...started,
+      columns: columns.length > 0 ? columns : known.columns,
+    }));
   const clearFilters = () => {
     setClearings(clearings + 1);
     onViewChanged(withoutFilters(view));
@@ -152,7 +156,7 @@ export function Workspace(props: WorkspaceProps) {
                 slug={slug}
                 session={{ ...session, promptId }}
                 models={models}
-                datasets={datasets}
+                datasets={datasetChoices.data}
                 runId={run?.id ?? null}
                 isSimulated={run?.is_simulated ?? false}
                 metric={metric}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { keys } from "@/api/keys";
+import { projectQuery } from "@/api/projects";
 import { useServerForm } from "@/api/server-form";
 import type { Project } from "@/api/types";
 import { useChange } from "@/api/use-change";
@@ -10,7 +11,6 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { projectSchema } from "@/lib/project-schema";
-import { projectQuery } from "./queries";
 
 export interface CreateProjectDialogProps {
   open: boolean;

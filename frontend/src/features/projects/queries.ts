@@ -1,4 +1,4 @@
-import { pages, query } from "@/api/queries";
+import { pages } from "@/api/queries";
 import type { Role } from "@/lib/permissions";
 
 export const PROJECTS_PER_PAGE = 20;
@@ -17,5 +17,3 @@ export const projectListQuery = ({ q, role, status }: ProjectFilters) =>
   pages("/projects", {
     query: { limit: PROJECTS_PER_PAGE, sort: "-changed_at", status: status ?? "active", q, role },
   });
-
-export const projectQuery = (slug: string) => query("/projects/{project}", { project: slug });

@@ -1,7 +1,10 @@
-import { Check, ListPlus, PencilLine, X, type LucideIcon } from "lucide-react";
+import { Check, ListPlus, PencilLine, Undo2, X, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+
+const BAR =
+  "sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-border bg-raised px-4 py-3 shadow-lg sm:mx-0 sm:rounded-t-xl sm:border-x";
 
 interface DecisionButtonProps {
   Icon: LucideIcon;
@@ -42,6 +45,8 @@ export interface DecisionBarProps {
   /** False when the base version was deleted. */
   canEdit: boolean;
   isSending: boolean;
+  /** Null unless an approval waits to be sent. */
+  onUndone: (() => void) | null;
   onApproved: () => void;
   onEdited: () => void;
   onRejected: () => void;
@@ -51,13 +56,28 @@ export interface DecisionBarProps {
 
 /** Decision buttons; stay in view however long the change is. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { canEdit, isSending } = props;
+  const { canEdit, isSending, onUndone } = props;
   const { t } = useTranslation();
+  if (onUndone !== null) {
+    return (
+      <section aria-label={t("reviews.decide")} className={BAR}>
+        <p role="status" className="text-sm">
+          {t("reviews.undo.waiting")}
+        </p>
+        <span className="ml-auto">
+          <DecisionButton
+            Icon={Undo2}
+            label={t("reviews.undo.action")}
+            shortcut="u"
+            isSending={isSending}
+            onChosen={onUndone}
+          />
+        </span>
+      </section>
+    );
+  }
   return (
-    <section
-      aria-label={t("reviews.decide")}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-border bg-raised px-4 py-3 shadow-lg sm:mx-0 sm:rounded-t-xl sm:border-x"
-    >
+    <section aria-label={t("reviews.decide")} className={BAR}>
       {props.onCounterexample === undefined ? null : (
         <Button variant="ghost" onClick={props.onCounterexample}>
           <ListPlus aria-hidden />

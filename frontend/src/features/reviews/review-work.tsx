@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Project, Suggestion, SuggestionExemplar } from "@/api/types";
 import { TextBox } from "@/components/cell/text-block";
 import { Alert } from "@/components/ui/alert";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { can } from "@/lib/permissions";
 import { useShortcuts, type Bindings } from "@/lib/shortcuts";
 import { Comments } from "./comments";
@@ -16,6 +17,7 @@ import { RailNotice, Reasons } from "./reasons";
 import { TextDiff } from "./text-diff";
 import { TrialCard } from "./trial-card";
 import { useDecision, type Decision } from "./use-decision";
+import { useUndoable } from "./use-undoable";
 
 export interface ReviewWorkProps {
   project: Project;
@@ -136,7 +138,9 @@ export function ReviewWork(props: ReviewWorkProps) {
   const canDecide = isOpen && canAct;
   const count = suggestion.exemplars.length;
 
-  const approve = () => {
+  const send = () => decision.decide({ kind: "approve", reason: null, mayBranch: false });
+  const approval = useUndoable(send);
+  const approve = (now: () => void) => {
     if (decision.isSending) {
       return;
     }
@@ -145,14 +149,19 @@ export function ReviewWork(props: ReviewWorkProps) {
     } else if (suggestion.violations.length > 0) {
       decision.ask("rails");
     } else {
-      decision.decide({ kind: "approve", reason: null, mayBranch: false });
+      now();
     }
   };
   const move = (step: number) => setAt((at + step + count) % Math.max(1, count));
   const deciding: Bindings = {
-    ".": approve,
-    ",": () => decision.ask("reject"),
-    e: () => setEditing(suggestion.before !== null),
+    // A key is pressed by mistake more easily than a button, and an approval spends money.
+    ".": () => approve(approval.start),
+    ...(approval.isWaiting
+      ? { u: approval.undo }
+      : {
+          ",": () => decision.ask("reject"),
+          e: () => setEditing(suggestion.before !== null),
+        }),
   };
   useShortcuts({
     ...(canDecide && !isEditing ? deciding : {}),
@@ -200,12 +209,14 @@ export function ReviewWork(props: ReviewWorkProps) {
         <DecisionBar
           canEdit={suggestion.before !== null}
           isSending={decision.isSending}
-          onApproved={approve}
+          onUndone={approval.isWaiting ? approval.undo : null}
+          onApproved={() => approve(send)}
           onEdited={() => setEditing(true)}
           onRejected={() => decision.ask("reject")}
           onCounterexample={suggestion.dataset_id === null ? undefined : () => setLike("blank")}
         />
       ) : null}
+      <UnsavedGuard dirty={false} closing={approval.isWaiting} />
       <Dialogs slug={slug} suggestion={suggestion} decision={decision} />
       {like === null ? null : (
         <CounterexampleDialog

@@ -192,7 +192,7 @@ describe("a new run", () => {
     const { user } = await renderPage(
       <NewRunPage project={project} preset={{}} onRunStarted={vi.fn()} />,
     );
-    await screen.findByText("No model is enabled in this project.");
+    await screen.findByText(/No model is enabled in this project/);
     await user.click(screen.getByRole("button", { name: "Start run" }));
     expect(await screen.findByText("Choose a prompt.")).toBeVisible();
   });

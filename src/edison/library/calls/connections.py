@@ -78,7 +78,11 @@ class Connections:
         credential = model.credential
         lane = Lane(credential_id=credential.id, model_id=model.id if model.has_own_queue else None)
         provider = catalog.load_provider(credential.provider)
-        return self._shares.of(lane, service=provider.title, limit=provider.call_limits.concurrency)
+        return self._shares.of(
+            lane,
+            service=credentials.service_of(credential),
+            limit=provider.call_limits.concurrency,
+        )
 
     async def _renew(self, old: Connection | None, credential: Credential) -> Connection:
         fingerprint = _fingerprint(credential)
@@ -99,7 +103,7 @@ class Connections:
         self._by_credential[credential.id] = new
         if old is not None:
             old.is_replaced = True
-            self._shares.renew(credential.id, service=credentials.title_of(credential))
+            self._shares.renew(credential.id, service=credentials.service_of(credential))
             await _close_if_done(old)
         return new
 

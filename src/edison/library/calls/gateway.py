@@ -231,7 +231,7 @@ class Gateway:
         return Question(
             provider=opened.connection.provider,
             provider_key=model.provider,
-            service=model.provider_title,
+            service=credentials.service_of(model.credential),
             endpoint=opened.connection.endpoint,
             dispatch=opened.dispatch,
             call=call,

@@ -1,7 +1,8 @@
 """Kinds of entities that a text mentions, by pattern matching.
 
 Patterns only, without dictionaries or models. A name is two capitalised words in a row, of which
-the first is not a function word such as "the"; two German nouns are mistaken for a name.
+the first is not a function word such as "the", or one that is introduced ("my name is Ada") or
+signs the text; two German nouns are mistaken for a name.
 """
 
 import re
@@ -51,7 +52,13 @@ _PATTERNS = {
     EntityKind.NUMBER: _DIGIT,
 }
 _IDENTIFIER = re.compile(r"#\d{2}|\b[A-Z]{1,6}-?\d{3}|\b\d{7}")
-_NAME = re.compile(rf"\b({_CAPITAL}{_SMALL}+) {_CAPITAL}{_SMALL}")
+_NAME = re.compile(
+    rf"\b({_CAPITAL}{_SMALL}+) {_CAPITAL}{_SMALL}|"
+    r"\b(?:[Tt]his is|I'm|I am|[Mm]y name is|[Mm]ein Name ist|[Mm]e llamo|[Jj]e m'appelle|"
+    rf"Mrs?\.?|Ms\.?|Dr\.?|Herr|Frau) ({_CAPITAL}{_SMALL}+)\b|"
+    r"(?:\n\s*\n|\b(?i:thanks|thank you|regards|best|cheers|sincerely|wishes|greetings),?\s)\s*"
+    rf"({_CAPITAL}{_SMALL}+)\s*\Z"
+)
 
 
 def kinds_in(read: CaseText) -> list[EntityKind]:
@@ -68,7 +75,7 @@ def kinds_in(read: CaseText) -> list[EntityKind]:
 def _is_in(kind: EntityKind, read: CaseText) -> bool:
     """Only names and identifiers depend on capital letters."""
     if kind is EntityKind.NAME:
-        firsts = (match[1].lower() for match in _NAME.finditer(read.text))
+        firsts = (match[match.lastindex or 0].lower() for match in _NAME.finditer(read.text))
         return any(not languages.is_function_word(first) for first in firsts)
     if kind is EntityKind.IDENTIFIER:
         return _IDENTIFIER.search(read.text) is not None

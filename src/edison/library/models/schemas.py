@@ -172,6 +172,7 @@ class ModelRead(Schema):
 
     id: UUID
     credential_id: UUID
+    credential_label: Annotated[str, Field(examples=["Team key"])]
     provider: Annotated[str, Field(examples=["openai"])]
     provider_title: Annotated[str, Field(examples=["OpenAI"])]
     is_simulated: bool

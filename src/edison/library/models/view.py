@@ -29,6 +29,7 @@ def read_model(registration: Registration) -> ModelRead:
     return ModelRead(
         id=row.id,
         credential_id=row.credential_id,
+        credential_label=registration.credential.label,
         provider=registration.credential.provider,
         provider_title=provider.title,
         is_simulated=provider.is_simulated,

@@ -57,10 +57,10 @@ class Halting:
         if column.model is None or column.model.credential.id in self._by_credential:
             return
         credential = column.model.credential
-        title = credentials.title_of(credential)
+        service = credentials.service_of(credential)
         why = {
             "reason": failure.reason.value,
-            "message": f"{title} refused the key. {failure.message}",
+            "message": f"{service} refused the key. {failure.message}",
         }
         self._by_credential[credential.id] = why
         positions = [

@@ -323,6 +323,12 @@ def title_of(credential: Credential) -> str:
     return catalog.load_provider(credential.provider).title
 
 
+def service_of(credential: Credential) -> str:
+    """Names the provider and the credential in messages: a project may have several of a kind."""
+    title, label = title_of(credential), credential.label
+    return label if label.startswith(title) else f"{title} ({label})"
+
+
 async def _check_with_provider(credential: Credential, vault: Vault) -> None:
     check_fields(credential)
     failure = await _check(credential, vault)

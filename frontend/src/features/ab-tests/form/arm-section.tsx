@@ -8,6 +8,7 @@ import { ParametersDisclosure } from "@/components/model-parameters/parameters-d
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 import type { ArmDraft, ArmName } from "./ab-test-draft";
 
 export interface ArmSectionProps {
@@ -81,10 +82,10 @@ export function ArmSection(props: ArmSectionProps) {
               value={arm.modelId}
               options={models
                 .filter(({ id, is_enabled }) => is_enabled || id === arm.modelId)
-                .map(({ id, display_name, provider_title }) => ({
-                  value: id,
-                  label: display_name,
-                  description: provider_title,
+                .map((model) => ({
+                  value: model.id,
+                  label: model.display_name,
+                  description: modelSource(model, models),
                 }))}
               onValueChanged={(modelId) => onArmChanged({ ...arm, modelId })}
             />

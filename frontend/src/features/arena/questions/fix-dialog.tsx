@@ -14,6 +14,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { modelSource } from "@/lib/model-source";
 import { remarksOf, variableOf } from "./fix-draft";
 
 const CASE = "/projects/{project}/datasets/{dataset_id}/cases/{case_id}";
@@ -102,7 +103,7 @@ export function FixDialog(props: FixDialogProps) {
                     .map((model) => ({
                       value: model.id,
                       label: model.display_name,
-                      description: model.provider_title,
+                      description: modelSource(model, models.data ?? []),
                     }))}
                   onValueChanged={setModelId}
                 />

@@ -109,7 +109,7 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
       const name = part.name.trim() || t("wizard.data.named", { name: experiment?.name ?? "" });
       const dataset = await createDataset(slug, {
         name: name.trim().slice(0, LONGEST_NAME),
-        kind: "manual",
+        kind: tool === "import" ? "manual" : tool,
         holdout_percent: HOLDOUT_PERCENT,
       });
       if (isGoneRef.current) {

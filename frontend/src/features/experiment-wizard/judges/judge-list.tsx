@@ -6,6 +6,7 @@ import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 import type { StepProps } from "../wizard-step";
 
 export const MOST_JUDGES = 5;
@@ -52,10 +53,10 @@ function JudgeRow(props: JudgeRowProps) {
             {...control}
             value={model === undefined ? "" : judge}
             placeholder={t("wizard.judges.choose")}
-            options={offered.map(({ id, display_name, provider_title }) => ({
-              value: id,
-              label: display_name,
-              description: provider_title,
+            options={offered.map((model) => ({
+              value: model.id,
+              label: model.display_name,
+              description: modelSource(model, models),
             }))}
             onValueChanged={onJudgeChanged}
           />

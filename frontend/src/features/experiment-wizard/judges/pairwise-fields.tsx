@@ -4,6 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { modelSource } from "@/lib/model-source";
 import { countCombinations } from "../models/grid-values";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
@@ -50,10 +51,10 @@ export function PairwiseFields(props: PairwiseFieldsProps) {
                 {...control}
                 value={chosen ?? ""}
                 placeholder={t("wizard.judges.choose")}
-                options={offered.map(({ id, display_name, provider_title }) => ({
-                  value: id,
-                  label: display_name,
-                  description: provider_title,
+                options={offered.map((model) => ({
+                  value: model.id,
+                  label: model.display_name,
+                  description: modelSource(model, models),
                 }))}
                 onValueChanged={(pairwise_judge) => onChanged({ pairwise_judge })}
               />

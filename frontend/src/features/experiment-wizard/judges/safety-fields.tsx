@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
+import { modelSource } from "@/lib/model-source";
 import { StepSection } from "../step-section";
 import type { Draft, StepProps } from "../wizard-step";
 
@@ -55,10 +56,10 @@ export function SafetyFields({ models, part, errors, onChanged }: SafetyFieldsPr
             value={safety.moderation_model_id ?? NONE}
             options={[
               { value: NONE, label: t("wizard.judges.moderationOff") },
-              ...moderators.map(({ id, display_name, provider_title }) => ({
-                value: id,
-                label: display_name,
-                description: provider_title,
+              ...moderators.map((model) => ({
+                value: model.id,
+                label: model.display_name,
+                description: modelSource(model, moderators),
               })),
             ]}
             onValueChanged={(next) => change({ moderation_model_id: next === NONE ? null : next })}

@@ -4,6 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { NumberField } from "@/components/number-field";
+import { modelSource } from "@/lib/model-source";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
 import { MoneyField } from "./money-field";
@@ -136,7 +137,7 @@ export function RefinerFields(props: RefinerFieldsProps) {
                 ...offered.map((model) => ({
                   value: model.id,
                   label: model.display_name,
-                  description: model.provider_title,
+                  description: modelSource(model, offered),
                 })),
               ]}
               onValueChanged={(next) =>

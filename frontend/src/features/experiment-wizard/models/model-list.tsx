@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FieldError } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
+import { modelSource } from "@/lib/model-source";
 import type { StepProps } from "../wizard-step";
 import { choicesOf, withModels, withoutModel } from "./model-choices";
 import { ModelRow } from "./model-row";
@@ -129,6 +130,7 @@ export function ModelList(props: ModelListProps) {
               key={model.id}
               slug={slug}
               model={model}
+              source={modelSource(model, models)}
               chosen={choicesOf(chosen, model.id)}
               isCostly={advice?.costly.some((entry) => entry.model.id === model.id) ?? false}
               errors={errors}

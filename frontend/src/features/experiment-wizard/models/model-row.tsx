@@ -58,6 +58,8 @@ function Parameters({ slug, model, choice, errors, onChoiceChanged }: Parameters
 export interface ModelRowProps {
   slug: string;
   model: Model;
+  /** Where the model comes from. */
+  source: string;
   /** All configurations of this model. */
   chosen: readonly IndexedChoice[];
   isCostly: boolean;
@@ -86,7 +88,7 @@ export function ModelRow(props: ModelRowProps) {
               {model.is_enabled ? null : <Badge>{t("wizard.models.off")}</Badge>}
             </span>
           }
-          description={`${model.provider_title} · ${model.provider_model}`}
+          description={`${props.source} · ${model.provider_model}`}
           checked={chosen.length > 0}
           onCheckedChanged={props.onCheckedChanged}
         />

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +6,7 @@ import { modelsQuery } from "@/api/models";
 import type { Model } from "@/api/types";
 import { versionChoicesQuery } from "@/api/version-choices";
 import { LoadError } from "@/components/load-error";
+import { MissingModels } from "@/components/missing-models";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { ProblemState } from "@/components/problem-state";
@@ -22,7 +22,7 @@ import { Select } from "@/components/ui/select";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import type { VersionChoice } from "../arrange";
 import type { Column, ColumnSettings } from "../session";
-import { ModelList } from "./model-list";
+import { groupModels, ModelList } from "./model-list";
 
 const LONGEST_LABEL = 80;
 const DRAFT = "draft";
@@ -134,6 +134,20 @@ function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
         placeholder={t("playground.column.search")}
         value={q}
         onChange={(event) => setQ(event.target.value)}
+        onKeyDown={(event) => {
+          const found = groupModels(models, q).flatMap(([, members]) => members);
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step !== undefined && found.length > 0) {
+            event.preventDefault();
+            const at = found.findIndex(({ id }) => id === form.model?.id);
+            const next = at < 0 ? 0 : (at + step + found.length) % found.length;
+            form.setModelId(found[next]?.id ?? "");
+          } else if (event.key === "Enter" && !found.some(({ id }) => id === form.model?.id)) {
+            // The first Enter chooses what was found, the second one adds the column.
+            event.preventDefault();
+            form.setModelId(found[0]?.id ?? form.model?.id ?? "");
+          }
+        }}
       />
       <ModelList
         models={models}
@@ -198,14 +212,7 @@ export function ColumnDialog(props: ColumnDialogProps) {
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
       {query.isPending ? <FormSkeleton fields={3} /> : null}
-      {models?.length === 0 ? (
-        <p className="text-sm text-ink-muted">
-          {t("runs.new.noModels")}{" "}
-          <Link to="/p/$slug/models" params={{ slug }} className="text-accent-ink underline">
-            {t("runs.new.addModels")}
-          </Link>
-        </p>
-      ) : null}
+      {models?.length === 0 ? <MissingModels slug={slug} /> : null}
       {models === undefined || models.length === 0 ? null : (
         <ColumnForm {...props} models={models} />
       )}

@@ -1,17 +1,20 @@
 import { ArrowDown, ArrowDownUp, ArrowUp, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { modelSource } from "@/lib/model-source";
 import type { Column, Metric } from "../session";
 
 /** Column name, such as "OpenAI / GPT-4o". */
 export function useColumnName() {
   const { t } = useTranslation();
   return (column: Column, models: readonly Model[] | undefined): string => {
-    const model = models?.find(({ id }) => id === column.modelId);
-    if (model === undefined) {
-      return models === undefined ? t("ui.loading") : t("playground.column.gone");
+    if (models === undefined) {
+      return t("ui.loading");
     }
-    return `${model.provider_title} / ${model.display_name}`;
+    const model = models.find(({ id }) => id === column.modelId);
+    return model === undefined
+      ? t("playground.column.gone")
+      : `${modelSource(model, models)} / ${model.display_name}`;
   };
 }
 

@@ -4,20 +4,22 @@ import type { Model } from "@/api/types";
 import { PriceText } from "@/components/model-prices/price-text";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { locale } from "@/lib/locale";
+import { modelSource } from "@/lib/model-source";
 
 /** Models whose name contains all words, grouped by provider. */
 export function groupModels(models: readonly Model[], q: string): [string, Model[]][] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const found = models.filter((model) => {
     const text =
-      `${model.provider_title} ${model.display_name} ${model.provider_model}`.toLowerCase();
+      `${modelSource(model, models)} ${model.display_name} ${model.provider_model}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const groups = new Map<string, Model[]>();
   for (const model of found.toSorted((one, other) =>
     one.display_name.localeCompare(other.display_name, locale, { numeric: true }),
   )) {
-    groups.set(model.provider_title, [...(groups.get(model.provider_title) ?? []), model]);
+    const source = modelSource(model, models);
+    groups.set(source, [...(groups.get(source) ?? []), model]);
   }
   return [...groups].sort(([one], [other]) => one.localeCompare(other));
 }
