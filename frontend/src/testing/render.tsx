@@ -43,3 +43,15 @@ export async function axeViolations(container: Element = document.body): Promise
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
+
+/** Finds the smallest element with this whole text, whose words may be explained one by one. */
+export const withText =
+  (text: string | RegExp) =>
+  (_content: string, element: Element | null): boolean => {
+    const matches = (each: Element | null) =>
+      each !== null &&
+      (typeof text === "string"
+        ? each.textContent === text
+        : each.textContent !== null && text.test(each.textContent));
+    return matches(element) && !Array.from(element?.children ?? []).some(matches);
+  };

@@ -1,6 +1,7 @@
-import { useRouter } from "@tanstack/react-router";
+import { useRouter, useRouterState } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type en from "@/locales/en.json";
+import type { Guide } from "@/lib/guides";
 import { can, type Action, type Role } from "@/lib/permissions";
 
 const GROUPS = ["project", "build", "evaluate", "improve", "operate", "configure"] as const;
@@ -18,6 +19,7 @@ export interface PageDeclaration {
   icon: LucideIcon;
   /** Two keys, the first one is "g". */
   shortcut: string;
+  guide: Guide;
   /** Permission required to see the entry. */
   needs?: Action;
 }
@@ -49,4 +51,14 @@ export function useNavigation(role: Role): NavigationGroup[] {
     key,
     entries: pages.filter(({ group }) => group === key),
   })).filter(({ entries }) => entries.length > 0);
+}
+
+/** The entry that the current page belongs to. */
+export function useCurrentEntry(slug: string): NavigationEntry | undefined {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return usePages().find((entry) => {
+    const address = entry.to.replace("$slug", slug);
+    const isHome = entry.to === "/p/$slug";
+    return path.replace(/\/$/, "") === address || (!isHome && path.startsWith(`${address}/`));
+  });
 }

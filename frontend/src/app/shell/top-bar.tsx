@@ -1,4 +1,4 @@
-import { Link, useRouterState } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { ChevronRight, Menu as MenuIcon, Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,8 @@ import { BudgetChip } from "@/features/budgets/budget-chip";
 import { NotificationBell } from "@/features/notifications/notification-bell";
 import { isApple } from "@/lib/shortcuts";
 import { AccountMenu } from "./account-menu";
-import { useNavigation } from "./navigation";
+import { HelpMenu } from "./help-menu";
+import { useCurrentEntry } from "./navigation";
 import { ProjectSwitcher } from "./project-switcher";
 import { useShellActions } from "./shell-actions";
 import { SidebarNav } from "./sidebar";
@@ -22,14 +23,7 @@ import { WorkChip } from "./work-chip";
 
 function Breadcrumb({ project }: { project: Project }) {
   const { t } = useTranslation();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const here = useNavigation(project.role)
-    .flatMap((group) => group.entries)
-    .find((entry) => {
-      const address = entry.to.replace("$slug", project.slug);
-      const isHome = entry.to === "/p/$slug";
-      return path.replace(/\/$/, "") === address || (!isHome && path.startsWith(`${address}/`));
-    });
+  const here = useCurrentEntry(project.slug);
   return (
     <nav aria-label={t("nav.breadcrumb")} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm text-ink-muted">
@@ -147,6 +141,7 @@ export function TopBar({ project, stream }: TopBarProps) {
         {project === undefined ? null : <BudgetChip slug={project.slug} />}
         <PaletteTrigger />
         <NotificationBell />
+        <HelpMenu />
         <ThemeMenu />
         <AccountMenu />
       </div>
