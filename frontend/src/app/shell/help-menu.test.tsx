@@ -10,7 +10,7 @@ import { HelpMenu } from "./help-menu";
 const hrefOf = (name: string) => screen.getByRole("menuitem", { name }).getAttribute("href");
 
 it("leads to the documentation and copies what a bug report needs", async () => {
-  answer("get", "/about", { version: "1.2.3", database: "postgresql" });
+  answer("get", "about", { version: "1.2.3", database: "postgresql" });
   const { user } = await renderPage(
     <GuideContext value="runs">
       <PageHeader title="Runs" description="Prompts on cases." />
