@@ -3,6 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import {
   Bell,
+  BookOpen,
   FolderOpen,
   Keyboard,
   LogOut,
@@ -129,6 +130,13 @@ function Palette({ onClosed }: { onClosed: () => void }) {
             onChosen={() => run(() => navigate({ to: "/account" }))}
           >
             {t("account.title")}
+          </PaletteItem>
+          <PaletteItem
+            value={`help ${t("help.documentation")}`}
+            icon={<BookOpen />}
+            onChosen={() => run(() => window.open("/docs/", "_blank", "noreferrer"))}
+          >
+            {t("help.documentation")}
           </PaletteItem>
           <PaletteItem
             value={`keyboard ${t("shortcuts.title")}`}
