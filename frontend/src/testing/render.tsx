@@ -48,10 +48,7 @@ export async function axeViolations(container: Element = document.body): Promise
 export const withText =
   (text: string | RegExp) =>
   (_content: string, element: Element | null): boolean => {
-    const matches = (each: Element | null) =>
-      each !== null &&
-      (typeof text === "string"
-        ? each.textContent === text
-        : each.textContent !== null && text.test(each.textContent));
-    return matches(element) && !Array.from(element?.children ?? []).some(matches);
+    const matches = ({ textContent }: Element) =>
+      typeof text === "string" ? textContent === text : text.test(textContent);
+    return element !== null && matches(element) && !Array.from(element.children).some(matches);
   };
