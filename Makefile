@@ -29,12 +29,12 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
 	torture torture-faults torture-browser torture-postgresql \
-	check check-lint check-types check-frontend-lint check-frontend-types fmt bench build client sdk-client migration permissions settings-page hooks-table lock audit sbom clean ui browser
+	check check-lint check-types check-frontend-lint check-frontend-types fmt bench build client sdk-client migration permissions settings-page hooks-table docs lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-start: .venv/.run ui ## Install what is missing and run Edison with its demo data in ./data
+start: .venv/.run ui docs ## Install what is missing and run Edison with its demo data in ./data
 	@exec $(BIN)/edison --data-dir data serve --demo $(ARGS)
 
 dev: .venv/.dev ## Run the back end with reload, and the front end on Vite's server
@@ -47,7 +47,7 @@ test-ui: .venv/.dev ## Front-end tests
 	$(STEP) "front-end tests"
 	@$(NPM) test -- --reporter=default --reporter=junit --outputFile.junit=../.tmp/test-results/$@.xml
 
-test-sqlite: .venv/.dev ui sdk-client ## Back-end tests on SQLite
+test-sqlite: .venv/.dev ui docs sdk-client ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --ignore=tests/e2e --ignore=tests/packaging
 
@@ -59,11 +59,11 @@ test-postgresql: .venv/.dev ui ## Slices and lists on PostgreSQL
 	$(STEP) "slices on PostgreSQL"
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --db postgresql $(ON_POSTGRESQL) tests/app/test_pagination.py
 
-test-browser: .venv/.dev ui browser ## Journeys in a real browser
+test-browser: .venv/.dev ui docs browser ## Journeys in a real browser
 	$(STEP) "browser tests"
 	@$(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) $(REPORT) tests/e2e
 
-test-packaging: .venv/.dev ui sdk-client ## Build the wheel and run it from a clean virtualenv
+test-packaging: .venv/.dev ui docs sdk-client ## Build the wheel and run it from a clean virtualenv
 	$(STEP) "the built wheel"
 	@$(BIN)/pytest -q $(REPORT) tests/packaging
 
@@ -85,7 +85,7 @@ torture-faults: .venv/.dev ui
 		tests/slices/runs/test_crowd.py tests/kit tests/library \
 		tests/pipeline tests/simulation tests/slices/budgets tests/slices/projects tests/slices/prompts
 
-torture-browser: .venv/.dev ui browser
+torture-browser: .venv/.dev ui docs browser
 	$(STEP) "browser tests (seed $(SEED))"
 	@EDISON_TEST_THOROUGH=1 $(BIN)/pytest -q -n $(BROWSERS) $(SPREAD) $(SEEDED) $(REPORT) tests/e2e
 
@@ -155,6 +155,9 @@ settings-page: .venv/.dev ## Write docs/settings.md from the Settings class
 hooks-table: .venv/.dev ## Write the table of hooks in docs/architecture.md
 	@$(BIN)/python -m scripts.write_hooks_table
 
+docs: .venv/.run ## Build the documentation as a site, in src/edison/app/docs; a broken link fails
+	@$(BIN)/python scripts/docs_site.py
+
 screenshots: .venv/.dev ui browser ## Photograph every screen, light and dark, into .tmp/screenshots
 	@$(BIN)/python scripts/screenshots.py
 
@@ -169,7 +172,7 @@ sbom: .venv/.dev ## Write the bill of materials (CycloneDX) to dist/edison.cdx.j
 	@$(BIN)/python scripts/inventory.py sbom > dist/edison.cdx.json
 
 clean: ## Remove everything that was built or installed; keeps ./data
-	@rm -rf .venv .tmp build dist src/edison/app/static src/edison/sdk/api.py frontend/node_modules
+	@rm -rf .venv .tmp build dist src/edison/app/static src/edison/app/docs src/edison/sdk/api.py frontend/node_modules
 	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache test-results .hypothesis
 	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 

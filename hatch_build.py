@@ -1,9 +1,10 @@
-"""Hatchling hook: every wheel and sdist contains the built UI and the SDK's typed client.
+"""Hatchling hook: every wheel and sdist contains the built UI, the documentation and the SDK's
+typed client.
 
-The UI is rebuilt when the sources in frontend/ have changed, the client when those of Edison have;
-for the client, the build needs Edison's dependencies. A wheel made from an sdist takes what the
-sdist carries, and needs neither Node nor the front end's sources nor the dependencies.
-Set EDISON_SKIP_UI_BUILD=1 to leave both as they are, present or not.
+The UI is rebuilt when the sources in frontend/ have changed, the documentation when docs/ has, the
+client when the sources of Edison have; for the client, the build needs Edison's dependencies. A
+wheel made from an sdist takes what the sdist carries, and needs neither Node nor the sources nor
+the dependencies. Set EDISON_SKIP_UI_BUILD=1 to leave all of it as it is, present or not.
 """
 
 import importlib.util
@@ -34,7 +35,9 @@ def is_skipped() -> bool:
 
 
 class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # generic over its config
-    """Builds the UI and writes the SDK's client before hatchling collects files."""
+    """Builds the UI and the documentation and writes the SDK's client before hatchling collects
+    files.
+    """
 
     def dependencies(self) -> list[str]:
         """Ask for Node from PyPI only where the UI must be built and the machine has no Node, and
@@ -43,8 +46,10 @@ class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # gener
         if is_skipped():
             return []
         frontend, client = load(self.root, "frontend"), load(self.root, "write_sdk_client")
+        docs = load(self.root, "docs_site")
         return [
             *(frontend.requirements() if frontend.needs_build() else ()),
+            *(docs.requirements() if docs.needs_build() else ()),
             *(self.metadata.core.dependencies if client.needs_write() else ()),
         ]
 
@@ -53,11 +58,15 @@ class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # gener
             self.app.display_warning("EDISON_SKIP_UI_BUILD is set: the UI is not built")
             return
         frontend, client = load(self.root, "frontend"), load(self.root, "write_sdk_client")
+        docs = load(self.root, "docs_site")
         try:
-            built, written = frontend.build(), client.write()
+            built, described, written = frontend.build(), docs.build(), client.write()
         except frontend.FrontendError as error:
             self.app.abort(f"Cannot build the UI. {error}")
+        except docs.DocsError as error:
+            self.app.abort(f"Cannot build the documentation. {error}")
         except client.ClientError as error:
             self.app.abort(f"Cannot write the SDK's client. {error}")
         self.app.display_info("UI built" if built else "UI is current")
+        self.app.display_info("Documentation built" if described else "Documentation is current")
         self.app.display_info("SDK client written" if written else "SDK client is current")

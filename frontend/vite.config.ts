@@ -116,7 +116,7 @@ export default defineConfig({
     rolldownOptions: { input: ["index.html", "docs.html"] },
   },
   server: {
-    proxy: { "/api": backend },
+    proxy: { "/api": backend, "/docs/": backend },
   },
   test: {
     restoreMocks: true,

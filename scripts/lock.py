@@ -6,7 +6,7 @@
 Resolves for all platforms and Python versions with uv, from pip's configured index, in a temporary
 virtualenv:
 
-    requirements/build.txt    pip and the build backend
+    requirements/build.txt    pip, the build backend and what renders the documentation
     requirements/node.txt     a Node for machines without one
     requirements/run.txt      what Edison needs to run
     requirements/extras.txt   run.txt and the optional packages
@@ -23,6 +23,8 @@ import tomllib
 import venv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from docs_site import RENDERER
 
 from frontend import NODE_WHEEL
 
@@ -116,7 +118,7 @@ def main(arguments: Sequence[str]) -> None:
     run = project["project"]["dependencies"]
     optional = project["project"]["optional-dependencies"].values()
     extras = [*run, *(package for group in optional for package in group)]
-    build = [*project["build-system"]["requires"], EDITABLE_BUILD, "pip"]
+    build = [*project["build-system"]["requires"], EDITABLE_BUILD, RENDERER, "pip"]
     everything = [*extras, *build, NODE_WHEEL, *project["dependency-groups"]["dev"]]
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,10 @@
 """Prometheus metrics: the series that alerts depend on, with bounded labels."""
 
 import asyncio
+import re
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 from asgi_lifespan import LifespanManager
@@ -14,10 +16,16 @@ from edison.app.main import create_app
 from edison.jobs import dead
 from edison.jobs.job import Job
 from edison.jobs.retry import Failure
+from edison.kit.money import NANOS_PER_USD
 from edison.settings import Settings
+from tests.factories.budgets import exhaust_budget
+from tests.factories.experiments import add_experiment, add_iteration, add_suggestion
+from tests.factories.projects import make_project
+from tests.factories.runs import add_run
 from tests.support.browser import Browser
 
 MOST_FOR_REQUESTS = 12
+MONITORING = Path(__file__).parents[2] / "deploy" / "monitoring"
 
 
 async def read(browser: Browser) -> list[Metric]:
@@ -36,10 +44,18 @@ def value(metrics: Iterable[Metric], name: str, **labels: str) -> float:
     )
 
 
+def _named_in_deploy() -> set[str]:
+    """The metrics that the alert rules and the dashboard use."""
+    texts = [file.read_text() for file in MONITORING.iterdir()]
+    found = set(re.findall(r"\bedison_\w+", "".join(texts)))
+    return {re.sub(r"_(total|bucket)$", "", name) for name in found}
+
+
 async def test_the_exposition_has_the_expected_families_once(anonymous: Browser) -> None:
     await anonymous.get("/api/v1/auth/config")
     names = [metric.name for metric in await read(anonymous)]
     assert len(set(names)) == len(names)
+    assert _named_in_deploy() <= set(names)
     assert {
         "edison_http_requests",
         "edison_http_request_seconds",
@@ -51,6 +67,7 @@ async def test_the_exposition_has_the_expected_families_once(anonymous: Browser)
         "edison_database_waiting",
         "edison_database_wait_seconds",
         "edison_database_refused",
+        "edison_database_query_seconds",
         "edison_build_info",
         "process_resident_memory_bytes",
         "process_cpu_seconds",
@@ -159,6 +176,39 @@ class TestSingleSignOn:
         before = value(await read(anonymous), name, **labels)
         await anonymous.get("/api/v1/auth/oidc/callback", params={"state": "x", "code": "y"})
         assert value(await read(anonymous), name, **labels) == before + 1
+
+
+async def test_usage_is_counted_over_all_projects(
+    app: FastAPI, ada: Browser, anonymous: Browser
+) -> None:
+    assert (await ada.get("/api/v1/auth/me")).status_code == 200
+    projects = [await make_project(app), await make_project(app, name="Other")]
+    await exhaust_budget(app, projects[0].id)
+    async with app.state.database.write() as session:
+        for project in projects:
+            run = {"done_count": 5, "error_count": 1, "cached_count": 2, "score_count": 4}
+            await add_run(session, project.id, **run, cost_nanos=NANOS_PER_USD)
+            iteration = await add_iteration(session, await add_experiment(session, project.id))
+            await add_suggestion(session, iteration, state="approved")
+    metrics = await read(anonymous)
+    seen = {
+        "runs": value(metrics, "edison_runs", state="completed"),
+        "answered": value(metrics, "edison_cells", result="answered"),
+        "failed": value(metrics, "edison_cells", result="failed"),
+        "cached": value(metrics, "edison_cells", result="cached"),
+        "scores": value(metrics, "edison_scores"),
+        "cost": value(metrics, "edison_runs_cost_usd"),
+        "approved": value(metrics, "edison_suggestions", state="approved"),
+        "people": value(metrics, "edison_users_active"),
+        "budget": value(metrics, "edison_budget_used_share_most"),
+        "database": value(metrics, "edison_database_up"),
+    }
+    assert seen == {
+        "runs": 2, "answered": 4, "failed": 2, "cached": 4, "scores": 8, "cost": 2,
+        "approved": 2, "people": 1, "budget": 1, "database": 1,
+    }  # fmt: skip
+    assert 0 < value(metrics, "edison_disk_used_share") <= 1
+    assert value(metrics, "edison_database_query_seconds_count") > 0
 
 
 class TestWithoutSchedules:

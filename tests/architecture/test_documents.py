@@ -3,9 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+from markdown_it import MarkdownIt
+
 from edison.app.hooks import install_hooks
 from edison.settings import Settings
-from scripts import write_hooks_table
+from scripts import docs_site, write_hooks_table
 from scripts.write_settings_page import PAGE, render
 
 ROOT = Path(__file__).parents[2]
@@ -48,3 +51,24 @@ def test_the_table_of_hooks_is_current() -> None:
 def test_every_hook_has_a_listener() -> None:
     install_hooks()
     assert [name for name, hook in write_hooks_table.find_hooks() if not hook.listeners] == []
+
+
+def test_the_documentation_is_a_site_without_broken_links(tmp_path: Path) -> None:
+    assert docs_site.build(tmp_path)
+    assert not docs_site.build(tmp_path), "it is built again although nothing changed"
+    page = (tmp_path / "from-langfuse.html").read_text()
+    assert '<a href="prompts.html#fetching-a-version-from-a-program">' in page
+    assert "<title>Coming from Langfuse · Edison</title>" in page
+    entries = (tmp_path / "search-index.js").read_text()
+    assert '["from-langfuse.html#datasets", "Coming from Langfuse", "Datasets", "' in entries
+    texts = [path.read_text() for path in tmp_path.rglob("*.html")]
+    # The content security policy refuses both, and neither is needed.
+    assert not [text for text in texts if re.search(r"<script>| style=|<style", text)]
+    assert not re.search(r'(src|stylesheet" href)="https?:', "".join(texts))
+
+
+@pytest.mark.parametrize("link", ["nothing.md", "runs.md#nothing", "images/nothing.webp"])
+def test_a_broken_link_stops_the_documentation(link: str) -> None:
+    site = docs_site.Site(MarkdownIt("commonmark").enable("table"))
+    site.translate(link, site.pages[docs_site.HOME])
+    assert site.problems == [f"docs/README.md links to {link}, which is missing"]

@@ -1,4 +1,4 @@
-"""The API reference at `/docs`, as a visitor sees it."""
+"""The API reference at `/docs` and the documentation below it, as a visitor sees them."""
 
 from urllib.parse import urlsplit
 
@@ -22,3 +22,14 @@ def test_the_reference_lists_searches_and_explains_operations(page: Page) -> Non
     expect(page.get_by_role("button", name="Authorize")).to_have_count(0)
     # Pictures inside the style sheet have no host.
     assert hosts - {""} == {urlsplit(page.url).netloc}
+
+
+def test_the_documentation_is_searched_in_the_browser(page: Page) -> None:
+    """Under the strict policy, which the `page` fixture watches over."""
+    page.goto("/docs/")
+    page.get_by_role("searchbox", name="Search").fill("minimum detectable effect")
+    page.locator("#found").get_by_role("link", name="What the numbers mean").first.click()
+    expect(page).to_have_title("What the numbers mean · Edison")
+    expect(page.get_by_role("navigation", name="Pages").locator("[aria-current]")).to_have_text(
+        "What the numbers mean"
+    )

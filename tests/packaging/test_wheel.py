@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 CONSTRAINTS = ROOT / "constraints.txt"
 INDEX = "edison/app/static/index.html"
 API_REFERENCE = "edison/app/static/docs.html"
+DOCUMENTATION = "edison/app/docs/index.html"
 SDK_CLIENT = "edison/sdk/api.py"
 LARGEST_BYTES = 450_000_000
 # Part of every virtualenv.
@@ -119,11 +120,11 @@ def is_healthy(client: httpx.Client) -> bool:
         return False
 
 
-def test_the_wheel_contains_the_ui_the_typed_client_and_nothing_but_the_package(
+def test_the_wheel_contains_the_ui_the_documentation_the_typed_client_and_nothing_else(
     wheel: Path,
 ) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert {INDEX, API_REFERENCE, SDK_CLIENT} <= set(names)
+    assert {INDEX, API_REFERENCE, DOCUMENTATION, SDK_CLIENT} <= set(names)
     assert any(re.fullmatch(r"edison/app/static/assets/.+\.js", name) for name in names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {"edison", "edison_workbench"}
 

@@ -43,3 +43,12 @@ export async function axeViolations(container: Element = document.body): Promise
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
+
+/** Finds the smallest element with this whole text, whose words may be explained one by one. */
+export const withText =
+  (text: string | RegExp) =>
+  (_content: string, element: Element | null): boolean => {
+    const matches = ({ textContent }: Element) =>
+      typeof text === "string" ? textContent === text : text.test(textContent);
+    return element !== null && matches(element) && !Array.from(element.children).some(matches);
+  };

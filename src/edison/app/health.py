@@ -13,6 +13,7 @@ from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentSettings
 from edison.app.middleware.proxies import is_forwarded
+from edison.app.usage_metrics import measure_usage
 from edison.app.work_metrics import measure_work
 from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
@@ -124,6 +125,7 @@ async def read_metrics(
     if not _may_read_metrics(request, settings, authorization):
         raise NotFound("Nothing found at this address.")
     await measure_work(database, request.app.state.queue)
+    await measure_usage(database, settings.data_dir)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 

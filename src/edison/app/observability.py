@@ -5,7 +5,9 @@ Metrics are module-level because a process has one registry, which several appli
 process (tests) share.
 """
 
+import time
 from collections.abc import Iterator, Mapping
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram, Info, Metric
@@ -15,6 +17,7 @@ from prometheus_client.core import (
     SummaryMetricFamily,
 )
 from prometheus_client.registry import Collector
+from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.types import Scope
 
@@ -26,11 +29,17 @@ SECONDS = Histogram("edison_http_request_seconds", "Request duration", ["method"
 IN_PROGRESS = Gauge("edison_http_requests_in_progress", "Requests in progress")
 RATE_LIMITED = Counter("edison_rate_limited", "Requests rejected by a limit", ["limit"])
 SIGN_IN_FAILURES = Counter("edison_sign_in_failures", "Failed sign-ins", ["method", "reason"])
+QUERY_SECONDS = Histogram(
+    "edison_database_query_seconds",
+    "Duration of a database statement",
+    buckets=(0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
 BUILD = Info("edison_build", "The running version")
 BUILD.info({"version": __version__})
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _LOGIN = "login"
+_BEGUN = "edison_begun"
 
 
 def count_request(scope: Scope, *, routes: Mapping[str, str], status: int, seconds: float) -> None:
@@ -102,8 +111,20 @@ REGISTRY.register(_pools)
 
 
 def watch_pool(name: str, engine: AsyncEngine) -> None:
-    """Exports the engine's connection counts for as long as the engine exists."""
+    """Exports the engine's connection counts for as long as the engine exists, and measures its
+    statements.
+    """
     _pools.engines[engine] = name
+    event.listen(engine.sync_engine, "before_cursor_execute", _begin_statement)
+    event.listen(engine.sync_engine, "after_cursor_execute", _end_statement)
+
+
+def _begin_statement(connection: Connection, *_rest: Any) -> None:
+    connection.info[_BEGUN] = time.perf_counter()
+
+
+def _end_statement(connection: Connection, *_rest: Any) -> None:
+    QUERY_SECONDS.observe(time.perf_counter() - connection.info[_BEGUN])
 
 
 def unwatch_pool(engine: AsyncEngine) -> None:

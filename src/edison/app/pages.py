@@ -1,5 +1,5 @@
-"""Serves the built front end: hashed assets (cached forever), the API reference at `/docs`, and the
-application's page at every other path.
+"""Serves the built front end: hashed assets (cached forever), the API reference at `/docs`, the
+documentation below `/docs/`, and the application's page at every other path.
 """
 
 import secrets
@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
+DOCUMENTATION = Path(__file__).parent / "docs"
 NONCE_PLACEHOLDER = "__CSP_NONCE__"
 
 _NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title>
@@ -21,12 +22,12 @@ _NOT_BUILT = """<!doctype html><html lang="en"><title>Edison</title>
 wheel. The API is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p></html>"""
 
 
-def page_policy(nonce: str) -> str:
+def page_policy(nonce: str | None = None) -> str:
     return "; ".join(
         (
             "default-src 'self'",
             "script-src 'self'",
-            f"style-src 'self' 'nonce-{nonce}'",
+            "style-src 'self'" if nonce is None else f"style-src 'self' 'nonce-{nonce}'",
             "img-src 'self' data:",
             "font-src 'self'",
             "connect-src 'self'",
@@ -46,11 +47,20 @@ class _Assets(StaticFiles):
         return response
 
 
+class _Documentation(StaticFiles):
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Content-Security-Policy"] = page_policy()
+        # An upgrade changes the pages; browsers ask whether theirs is current.
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
 def is_built(static: Path = STATIC) -> bool:
     return (static / "index.html").is_file()
 
 
-def install_pages(app: FastAPI, static: Path = STATIC) -> None:
+def install_pages(app: FastAPI, static: Path = STATIC, documentation: Path = DOCUMENTATION) -> None:
     """Must be called last: the page is the fallback for every path without a route."""
     application, reference = (
         (static / name).read_text() if (static / name).is_file() else _NOT_BUILT
@@ -58,6 +68,8 @@ def install_pages(app: FastAPI, static: Path = STATIC) -> None:
     )
     if (static / "assets").is_dir():
         app.mount("/assets", _Assets(directory=static / "assets"), name="assets")
+    if documentation.is_dir():
+        app.mount("/docs", _Documentation(directory=documentation, html=True), name="documentation")
     files = {file.name: file for file in static.glob("*") if file.is_file()}
 
     async def page(request: Request) -> Response:

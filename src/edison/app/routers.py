@@ -2,6 +2,7 @@
 
 from starlette.routing import BaseRoute
 
+from edison.app.about import router as about
 from edison.app.health import router as health
 from edison.evals.endpoints import router as evaluations
 from edison.exchange.endpoints import exports_router as exports
@@ -61,6 +62,7 @@ from edison.workspace.projects.endpoints.projects import router as projects
 
 ROUTERS = (
     health,
+    about,
     accounts,
     second_factor,
     single_sign_on,

@@ -15,6 +15,7 @@ from edison.loops.monitors.checks.service import SchedulerStatus
 from edison.workspace.operations import service as operations
 
 # Tasks, priorities and kinds of processes are fixed sets.
+UP = Gauge("edison_database_up", "1 while the database answers, else 0")
 JOBS = Gauge("edison_jobs", "Jobs in the queue", ["task", "state"])
 OLDEST = Gauge("edison_jobs_oldest_waiting_seconds", "Wait of the oldest job")
 PROCESSES = Gauge("edison_processes", "Processes with a recent heartbeat", ["kind"])
@@ -41,9 +42,11 @@ async def measure_work(database: Database, queue: Queue) -> None:
     except Exception as error:
         if not is_outage(error):
             raise
+        UP.set(0)
         for gauge in (OLDEST, DEAD, OVERDUE, SINCE_SWEEP, CHECKS, ALERTS):
             gauge.set(float("nan"))
         return
+    UP.set(1)
     for depth in overview.depths:
         JOBS.labels(depth.task, "waiting").inc(depth.waiting)
         JOBS.labels(depth.task, "running").inc(depth.running)

@@ -8,7 +8,7 @@ const abTestsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/ab-tests",
   staticData: {
-    page: { key: "abTests", group: "improve", icon: Split, shortcut: "g x" },
+    page: { key: "abTests", guide: "ab-tests", group: "improve", icon: Split, shortcut: "g x" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -9,7 +9,13 @@ const queuesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/annotation",
   staticData: {
-    page: { key: "annotation", group: "evaluate", icon: ClipboardCheck, shortcut: "g n" },
+    page: {
+      key: "annotation",
+      guide: "human-scores",
+      group: "evaluate",
+      icon: ClipboardCheck,
+      shortcut: "g n",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

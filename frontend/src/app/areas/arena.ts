@@ -8,7 +8,7 @@ const arenaRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/arena",
   staticData: {
-    page: { key: "arena", group: "evaluate", icon: Swords, shortcut: "g t" },
+    page: { key: "arena", guide: "arena", group: "evaluate", icon: Swords, shortcut: "g t" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -9,6 +9,7 @@ const auditRoute = createRoute({
   staticData: {
     page: {
       key: "audit",
+      guide: "getting-started",
       group: "configure",
       icon: ScrollText,
       shortcut: "g a",

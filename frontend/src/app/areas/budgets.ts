@@ -8,7 +8,7 @@ const budgetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/budgets",
   staticData: {
-    page: { key: "budgets", group: "configure", icon: Wallet, shortcut: "g b" },
+    page: { key: "budgets", guide: "budgets", group: "configure", icon: Wallet, shortcut: "g b" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -9,7 +9,13 @@ const datasetsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/datasets",
   staticData: {
-    page: { key: "datasets", group: "evaluate", icon: Database, shortcut: "g d" },
+    page: {
+      key: "datasets",
+      guide: "datasets",
+      group: "evaluate",
+      icon: Database,
+      shortcut: "g d",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -8,7 +8,13 @@ const experimentsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/experiments",
   staticData: {
-    page: { key: "experiments", group: "improve", icon: FlaskConical, shortcut: "g e" },
+    page: {
+      key: "experiments",
+      guide: "experiments",
+      group: "improve",
+      icon: FlaskConical,
+      shortcut: "g e",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -8,6 +8,7 @@ const importRoute = createRoute({
   staticData: {
     page: {
       key: "import",
+      guide: "imports",
       group: "configure",
       icon: FileUp,
       shortcut: "g i",

@@ -7,7 +7,7 @@ const modelsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/models",
   staticData: {
-    page: { key: "models", group: "configure", icon: Boxes, shortcut: "g o" },
+    page: { key: "models", guide: "models", group: "configure", icon: Boxes, shortcut: "g o" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

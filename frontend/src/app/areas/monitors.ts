@@ -15,7 +15,7 @@ const monitorsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/monitors",
   staticData: {
-    page: { key: "monitors", group: "operate", icon: Radar, shortcut: "g w" },
+    page: { key: "monitors", guide: "monitors", group: "operate", icon: Radar, shortcut: "g w" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -8,6 +8,7 @@ const operationsRoute = createRoute({
   staticData: {
     page: {
       key: "operations",
+      guide: "operation",
       group: "configure",
       icon: Activity,
       shortcut: "g q",

@@ -8,7 +8,13 @@ const optimizationsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/optimizations",
   staticData: {
-    page: { key: "optimizations", group: "improve", icon: Sparkles, shortcut: "g z" },
+    page: {
+      key: "optimizations",
+      guide: "optimizers",
+      group: "improve",
+      icon: Sparkles,
+      shortcut: "g z",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

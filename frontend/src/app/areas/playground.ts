@@ -9,7 +9,13 @@ const playgroundRoute = createRoute({
   path: "/playground",
   staticData: {
     fillsWindow: true,
-    page: { key: "playground", group: "build", icon: SquarePen, shortcut: "g l" },
+    page: {
+      key: "playground",
+      guide: "playground",
+      group: "build",
+      icon: SquarePen,
+      shortcut: "g l",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

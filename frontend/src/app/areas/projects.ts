@@ -21,7 +21,7 @@ const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/",
   staticData: {
-    page: { key: "home", group: "project", icon: House, shortcut: "g h" },
+    page: { key: "home", guide: "getting-started", group: "project", icon: House, shortcut: "g h" },
   },
   component: lazyRouteComponent(() => import("../routes/project-home-route"), "ProjectHomeRoute"),
 });
@@ -30,7 +30,13 @@ const membersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/members",
   staticData: {
-    page: { key: "members", group: "configure", icon: Users, shortcut: "g m" },
+    page: {
+      key: "members",
+      guide: "getting-started",
+      group: "configure",
+      icon: Users,
+      shortcut: "g m",
+    },
   },
   validateSearch: (search: RawSearch) => definedOnly({ invite: flagParam(search.invite) }),
   component: lazyRouteComponent(() => import("../routes/members-route"), "MembersRoute"),

@@ -7,7 +7,13 @@ const promptsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/prompts",
   staticData: {
-    page: { key: "prompts", group: "build", icon: MessageSquareText, shortcut: "g r" },
+    page: {
+      key: "prompts",
+      guide: "prompts",
+      group: "build",
+      icon: MessageSquareText,
+      shortcut: "g r",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

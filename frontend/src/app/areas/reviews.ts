@@ -8,7 +8,13 @@ const reviewsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/reviews",
   staticData: {
-    page: { key: "reviews", group: "improve", icon: GitPullRequestArrow, shortcut: "g v" },
+    page: {
+      key: "reviews",
+      guide: "experiments",
+      group: "improve",
+      icon: GitPullRequestArrow,
+      shortcut: "g v",
+    },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

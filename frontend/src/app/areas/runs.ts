@@ -17,7 +17,7 @@ const runsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/runs",
   staticData: {
-    page: { key: "runs", group: "evaluate", icon: ListChecks, shortcut: "g u" },
+    page: { key: "runs", guide: "runs", group: "evaluate", icon: ListChecks, shortcut: "g u" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

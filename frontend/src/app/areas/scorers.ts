@@ -10,7 +10,7 @@ const scorersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/scorers",
   staticData: {
-    page: { key: "scorers", group: "evaluate", icon: Scale, shortcut: "g c" },
+    page: { key: "scorers", guide: "scorers", group: "evaluate", icon: Scale, shortcut: "g c" },
   },
   validateSearch: (search: RawSearch) =>
     definedOnly({

@@ -7,7 +7,13 @@ const settingsLayoutRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/settings",
   staticData: {
-    page: { key: "settings", group: "configure", icon: Settings, shortcut: "g s" },
+    page: {
+      key: "settings",
+      guide: "getting-started",
+      group: "configure",
+      icon: Settings,
+      shortcut: "g s",
+    },
   },
   component: lazyRouteComponent(() => import("../routes/settings-layout"), "SettingsLayout"),
 });

@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import {
   Bell,
   Compass,
+  BookOpen,
   FolderOpen,
   Keyboard,
   LogOut,
@@ -130,6 +131,13 @@ function Palette({ onClosed }: { onClosed: () => void }) {
             onChosen={() => run(() => navigate({ to: "/account" }))}
           >
             {t("account.title")}
+          </PaletteItem>
+          <PaletteItem
+            value={`help ${t("help.documentation")}`}
+            icon={<BookOpen />}
+            onChosen={() => run(() => window.open("/docs/", "_blank", "noreferrer"))}
+          >
+            {t("help.documentation")}
           </PaletteItem>
           <PaletteItem
             value={`keyboard ${t("shortcuts.title")}`}

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
-import type { Project } from "@/api/types";
 import type en from "@/locales/en.json";
+import type { Guide } from "@/lib/guides";
 import { can, type Action, type Role } from "@/lib/permissions";
 
 export const GROUPS = ["project", "build", "evaluate", "improve", "operate", "configure"] as const;
@@ -19,6 +19,7 @@ export interface PageDeclaration {
   icon: LucideIcon;
   /** Two keys, the first one is "g". */
   shortcut: string;
+  guide: Guide;
   /** Permission required to see the entry. */
   needs?: Action;
 }
@@ -52,17 +53,12 @@ export function useNavigation(role: Role): NavigationGroup[] {
   })).filter(({ entries }) => entries.length > 0);
 }
 
-/** The navigation entry that the current page belongs to. */
-export function useCurrentEntry({
-  slug,
-  role,
-}: Pick<Project, "slug" | "role">): NavigationEntry | undefined {
+/** The entry that the current page belongs to. */
+export function useCurrentEntry(slug: string): NavigationEntry | undefined {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  return useNavigation(role)
-    .flatMap((group) => group.entries)
-    .find((entry) => {
-      const address = entry.to.replace("$slug", slug);
-      const isHome = entry.to === "/p/$slug";
-      return path.replace(/\/$/, "") === address || (!isHome && path.startsWith(`${address}/`));
-    });
+  return usePages().find((entry) => {
+    const address = entry.to.replace("$slug", slug);
+    const isHome = entry.to === "/p/$slug";
+    return path.replace(/\/$/, "") === address || (!isHome && path.startsWith(`${address}/`));
+  });
 }

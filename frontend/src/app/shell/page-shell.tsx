@@ -7,7 +7,9 @@ import type { Project } from "@/api/types";
 import { EmailBanner } from "@/features/account/email-notice";
 import { TourOffer } from "@/features/tour/tour-offer";
 import { cn } from "@/lib/cn";
+import { GuideContext } from "@/lib/guides";
 import { ConnectionBanner } from "./connection-banner";
+import { useCurrentEntry } from "./navigation";
 import { useShellActions } from "./shell-actions";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -25,36 +27,39 @@ export function PageShell({ children, project, stream }: PageShellProps) {
   const fillsWindow = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.fillsWindow === true),
   });
+  const guide = useCurrentEntry(project?.slug ?? "")?.guide ?? null;
   return (
-    <div className={cn("flex", fillsWindow ? "h-dvh" : "min-h-dvh")}>
-      <a
-        href="#main-content"
-        className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-sm font-medium text-bg focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
-        {t("nav.skip")}
-      </a>
-      {project === undefined ? null : <Sidebar project={project} />}
-      <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar
-          {...(project === undefined ? {} : { project })}
-          {...(stream === undefined ? {} : { stream })}
-        />
-        <ConnectionBanner />
-        <EmailBanner user={user} />
-        {project?.is_demo === true ? <TourOffer onStarted={startTour} /> : null}
-        <main
-          id="main-content"
-          tabIndex={-1}
-          className={cn(
-            "w-full flex-1 focus:outline-none",
-            fillsWindow
-              ? "flex min-h-0 flex-col overflow-y-auto"
-              : ["mx-auto px-4 py-8 md:px-8", project === undefined ? "max-w-6xl" : "max-w-7xl"],
-          )}
+    <GuideContext value={guide}>
+      <div className={cn("flex", fillsWindow ? "h-dvh" : "min-h-dvh")}>
+        <a
+          href="#main-content"
+          className="sr-only z-50 rounded-md bg-ink px-4 py-2 text-sm font-medium text-bg focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
         >
-          {children}
-        </main>
+          {t("nav.skip")}
+        </a>
+        {project === undefined ? null : <Sidebar project={project} />}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar
+            {...(project === undefined ? {} : { project })}
+            {...(stream === undefined ? {} : { stream })}
+          />
+          <ConnectionBanner />
+          <EmailBanner user={user} />
+          {project?.is_demo === true ? <TourOffer onStarted={startTour} /> : null}
+          <main
+            id="main-content"
+            tabIndex={-1}
+            className={cn(
+              "w-full flex-1 focus:outline-none",
+              fillsWindow
+                ? "flex min-h-0 flex-col overflow-y-auto"
+                : ["mx-auto px-4 py-8 md:px-8", project === undefined ? "max-w-6xl" : "max-w-7xl"],
+            )}
+          >
+            {children}
+          </main>
+        </div>
       </div>
-    </div>
+    </GuideContext>
   );
 }

@@ -41,7 +41,7 @@ function useHasWork({ slug, experiment_count }: Project): boolean {
 export function useGroup(project: Project, key: GroupKey) {
   const chosen = groupStates[key].use();
   const hasWork = useHasWork(project);
-  const isCurrent = useCurrentEntry(project)?.group === key;
+  const isCurrent = useCurrentEntry(project.slug)?.group === key;
   const isWanted = chosen === "auto" ? key !== "improve" || hasWork : chosen === "open";
   const isOpen = isCurrent || isWanted;
   return { isOpen, isCurrent, toggle: () => groupStates[key].set(isOpen ? "folded" : "open") };

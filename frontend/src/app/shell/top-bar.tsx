@@ -13,6 +13,7 @@ import { BudgetChip } from "@/features/budgets/budget-chip";
 import { NotificationBell } from "@/features/notifications/notification-bell";
 import { isApple } from "@/lib/shortcuts";
 import { AccountMenu } from "./account-menu";
+import { HelpMenu } from "./help-menu";
 import { useCurrentEntry } from "./navigation";
 import { ProjectSwitcher } from "./project-switcher";
 import { useShellActions } from "./shell-actions";
@@ -22,7 +23,7 @@ import { WorkChip } from "./work-chip";
 
 function Breadcrumb({ project }: { project: Project }) {
   const { t } = useTranslation();
-  const here = useCurrentEntry(project);
+  const here = useCurrentEntry(project.slug);
   return (
     <nav aria-label={t("nav.breadcrumb")} className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm text-ink-muted">
@@ -140,6 +141,7 @@ export function TopBar({ project, stream }: TopBarProps) {
         {project === undefined ? null : <BudgetChip slug={project.slug} />}
         <PaletteTrigger />
         <NotificationBell />
+        <HelpMenu />
         <ThemeMenu />
         <AccountMenu />
       </div>

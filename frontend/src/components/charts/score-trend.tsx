@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { MeanEstimate } from "@/api/types";
 import { outOfTen } from "@/components/score-scale";
+import { Explained } from "@/components/ui/explained";
 import { ChartFigure, LegendItem } from "./chart-figure";
 import { TrendChart } from "./trend-chart";
 
@@ -71,7 +72,9 @@ export function ScoreTrend({ points, best, height = 240 }: ScoreTrendProps) {
               {t("charts.trend.best")}
             </LegendItem>
           )}
-          <span>{t("charts.trend.whiskers")}</span>
+          <span>
+            <Explained text={t("charts.trend.whiskers")} />
+          </span>
         </>
       }
       height={height}

@@ -4,6 +4,7 @@ import type { JudgeBias, JudgeCalibration, RaterAgreement, RunResults } from "@/
 import { formatScore } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 import { formatDecimal, formatPercent } from "@/lib/format";
 import { agreementLevel } from "./figures";
 import { Section } from "./section";
@@ -13,7 +14,9 @@ const TONES = { high: "success", fair: "warning", low: "danger", none: "neutral"
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card className="grid content-start gap-3 p-5">
-      <h3 className="text-sm font-semibold">{title}</h3>
+      <h3 className="text-sm font-semibold">
+        <Explained text={title} />
+      </h3>
       {children}
     </Card>
   );
@@ -48,12 +51,14 @@ function Agreements({ results }: { results: RunResults }) {
                 mark={
                   agreement.alpha === null ? null : (
                     <Badge tone={TONES[level]}>
-                      {t("results.judges.alpha", { value: formatDecimal(agreement.alpha, 2) })}
+                      <Explained
+                        text={t("results.judges.alpha", { value: formatDecimal(agreement.alpha, 2) })}
+                      />
                     </Badge>
                   )
                 }
               >
-                {t(`results.judges.agree.${level}`, { name: nameOf(agreement) })}
+                <Explained text={t(`results.judges.agree.${level}`, { name: nameOf(agreement) })} />
               </Sentence>
             );
           })}
@@ -104,7 +109,7 @@ function Biases({ results }: { results: RunResults }) {
                 </span>
               }
             >
-              {sentence(bias)}
+              <Explained text={sentence(bias)} />
               {bias.is_evident && !bias.is_controlled ? (
                 <span className="block text-xs text-ink-muted">
                   {t("results.judges.uncontrolled")}
@@ -130,7 +135,9 @@ function Calibrations({ results }: { results: RunResults }) {
   return (
     <Panel title={t("results.judges.calibration")}>
       {results.calibrations.length === 0 ? (
-        <p className="text-sm text-ink-muted">{t("results.judges.noCalibration")}</p>
+        <p className="text-sm text-ink-muted">
+          <Explained text={t("results.judges.noCalibration")} />
+        </p>
       ) : (
         <ul className="grid gap-3">
           {results.calibrations.map((each) => (

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { RunResults, VariantResults } from "@/api/types";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
+import { Explained } from "@/components/ui/explained";
 import { formatCost, formatPercent } from "@/lib/format";
 import { formatSpent } from "@/lib/spent";
 import { findComparison } from "./figures";
@@ -24,7 +25,7 @@ function NoBest({ results }: { results: RunResults }) {
     <Kpi
       label={t("results.kpi.none")}
       {...(value === null ? { value: "–" } : { value: outOfTen(value), unit: "/10" })}
-      note={<span>{t(`results.kpi.${note}`)}</span>}
+      note={<Explained text={t(`results.kpi.${note}`)} />}
     />
   );
 }
@@ -86,12 +87,16 @@ function PassRate({ results }: { results: RunResults }) {
         <>
           <span className="text-ink">{best.label}</span>
           <span>
-            {interval === null
-              ? t("results.noInterval")
-              : t("results.interval", {
-                  low: formatPercent(interval.low),
-                  high: formatPercent(interval.high),
-                })}
+            <Explained
+              text={
+                interval === null
+                  ? t("results.noInterval")
+                  : t("results.interval", {
+                      low: formatPercent(interval.low),
+                      high: formatPercent(interval.high),
+                    })
+              }
+            />
           </span>
         </>
       }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 
 export interface KpiProps {
   label: string;
@@ -12,7 +13,9 @@ export interface KpiProps {
 export function Kpi({ label, value, unit, note }: KpiProps) {
   return (
     <Card className="grid content-start gap-1.5 p-5">
-      <h3 className="text-xs font-medium text-ink-muted">{label}</h3>
+      <h3 className="text-xs font-medium text-ink-muted">
+        <Explained text={label} />
+      </h3>
       <p className="text-2xl font-semibold tracking-tight tabular-nums">
         {value}
         {unit === undefined ? null : (

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { Explained } from "@/components/ui/explained";
 
 export interface SectionProps {
   title: string;
@@ -17,7 +18,11 @@ export function Section({ title, hint, actions, children }: SectionProps) {
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
-          {hint === undefined ? null : <p className="text-sm text-ink-muted">{hint}</p>}
+          {hint === undefined ? null : (
+            <p className="text-sm text-ink-muted">
+              <Explained text={hint} />
+            </p>
+          )}
         </div>
         {actions}
       </div>

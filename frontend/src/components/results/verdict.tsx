@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { VariantComparison, Verdict } from "@/api/types";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { Badge } from "@/components/ui/badge";
+import { Explained } from "@/components/ui/explained";
 import { formatPValue } from "@/lib/format";
 
 const LOOKS = {
@@ -96,7 +97,9 @@ export function ComparisonCell({ comparison }: { comparison: VariantComparison }
         <VerdictChip verdict={comparison.verdict} />
         <Interval comparison={comparison} />
       </span>
-      <span className="text-xs text-ink-muted tabular-nums">{evidence(comparison)}</span>
+      <span className="text-xs text-ink-muted tabular-nums">
+        <Explained text={evidence(comparison)} />
+      </span>
       <span className="text-xs text-ink-muted tabular-nums">
         {t("results.variants.improved", { improved, regressed, unchanged })}
       </span>

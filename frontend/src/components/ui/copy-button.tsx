@@ -1,16 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { copyText } from "@/lib/clipboard";
 import { Button, type ButtonLook } from "./button";
-
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export interface CopyButtonProps extends ButtonLook {
   text: string;

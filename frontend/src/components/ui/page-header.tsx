@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import { use, type ReactNode } from "react";
+import { GuideContext } from "@/lib/guides";
+import { GuideLink } from "./guide-link";
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -7,7 +9,9 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** Title of a page, with a link to the guide if the page has one. */
 export function PageHeader({ title, description, badges, actions }: PageHeaderProps) {
+  const guide = use(GuideContext);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
@@ -15,9 +19,9 @@ export function PageHeader({ title, description, badges, actions }: PageHeaderPr
           <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {badges}
         </div>
-        {description ? (
+        {description || guide !== null ? (
           <p className="max-w-2xl text-sm text-pretty wrap-anywhere text-ink-muted">
-            {description}
+            {description} {guide === null ? null : <GuideLink guide={guide} />}
           </p>
         ) : null}
       </div>

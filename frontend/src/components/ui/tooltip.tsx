@@ -11,11 +11,15 @@ export interface TooltipProps {
   side?: "top" | "right" | "bottom" | "left";
   /** Controlled open state; by default hover and focus open it. */
   isOpen?: boolean;
+  onOpenChanged?: (isOpen: boolean) => void;
 }
 
-export function Tooltip({ content, children, side = "top", isOpen }: TooltipProps) {
+export function Tooltip({ content, children, side = "top", isOpen, onOpenChanged }: TooltipProps) {
   return (
-    <Primitive.Root {...(isOpen === undefined ? {} : { open: isOpen })}>
+    <Primitive.Root
+      {...(isOpen === undefined ? {} : { open: isOpen })}
+      {...(onOpenChanged === undefined ? {} : { onOpenChange: onOpenChanged })}
+    >
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

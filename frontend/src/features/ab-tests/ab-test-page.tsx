@@ -11,6 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CommandMenu } from "@/components/ui/command-menu";
+import { Explained } from "@/components/ui/explained";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/lib/format";
@@ -116,12 +117,16 @@ function Conclusion({ test }: { test: AbTest }) {
             difference: changeOutOfTen(result.difference),
             count: result.pairs,
           })}{" "}
-          {result.low === null || result.high === null
-            ? t("abTests.noInterval")
-            : t("abTests.between", {
+          {result.low === null || result.high === null ? (
+            <Explained text={t("abTests.noInterval")} />
+          ) : (
+            <Explained
+              text={t("abTests.between", {
                 low: changeOutOfTen(result.low),
                 high: changeOutOfTen(result.high),
               })}
+            />
+          )}
         </p>
       )}
       {note === null ? null : (

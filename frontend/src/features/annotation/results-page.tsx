@@ -8,6 +8,7 @@ import { ProblemState } from "@/components/problem-state";
 import { ScoreBadge } from "@/components/score-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 import { PageHeader } from "@/components/ui/page-header";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Table } from "@/components/ui/table";
@@ -19,7 +20,9 @@ import { QueueBadge } from "./queue-badge";
 function Figure({ label, value, note }: { label: string; value: ReactNode; note: string }) {
   return (
     <div className="grid content-start gap-0.5">
-      <dt className="text-xs text-ink-muted">{label}</dt>
+      <dt className="text-xs text-ink-muted">
+        <Explained text={label} />
+      </dt>
       <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
       <dd className="text-xs text-ink-muted">{note}</dd>
     </div>

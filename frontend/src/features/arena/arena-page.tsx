@@ -7,6 +7,7 @@ import type { BoardDataset } from "@/api/arena";
 import type { Project } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { PageHeader } from "@/components/ui/page-header";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { useDocumentTitle } from "@/lib/hooks";
@@ -84,7 +85,9 @@ function BoardPanel({ project, datasets, editable, view, onViewChanged }: BoardP
           <div className="grid grid-cols-1 gap-2">
             <BoardTable board={board.data} rows={sortRows(board.data.rows, view.sort ?? "score")} />
             <div className="flex flex-wrap items-center justify-between gap-3 text-xs text-ink-muted">
-              <p>{t("arena.tableNote")}</p>
+              <p>
+                <Explained text={t("arena.tableNote")} />
+              </p>
               <span className="flex flex-wrap gap-1">
                 {editable ? <RescoreMenu slug={slug} datasetIds={chosen} /> : null}
                 {BOARD_FORMATS.map((format) => (

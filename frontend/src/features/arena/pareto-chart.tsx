@@ -5,6 +5,7 @@ import type { BoardRow } from "@/api/arena";
 import { Axes, ChartTip, MARGIN } from "@/components/charts/axes";
 import { ChartFigure, LegendItem } from "@/components/charts/chart-figure";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 import { formatScore, outOfTen } from "@/components/score-scale";
 import { formatCost, truncate } from "@/lib/format";
 import { cn } from "@/lib/cn";
@@ -132,7 +133,10 @@ export function ParetoChart({ rows }: { rows: readonly BoardRow[] }) {
   const front = points.filter((point) => point.isOnFront).map(({ name }) => name);
   return (
     <Card aria-label={t("arena.chart.title")}>
-      <CardHeader title={t("arena.chart.title")} description={t("arena.chart.hint")} />
+      <CardHeader
+        title={t("arena.chart.title")}
+        description={<Explained text={t("arena.chart.hint")} />}
+      />
       <CardContent>
         <ChartFigure
           label={t("arena.chart.title")}

@@ -3,6 +3,7 @@ import type { Experiment } from "@/api/types";
 import { Kpi } from "@/components/results/kpi";
 import { useEvidence, VerdictChip } from "@/components/results/verdict";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
+import { Explained } from "@/components/ui/explained";
 import { formatCost, formatNumber, formatTokens } from "@/lib/format";
 import { BudgetUse } from "./budget-use";
 
@@ -35,7 +36,9 @@ function ScoreGain({ experiment }: { experiment: Experiment }) {
       note={
         <>
           <VerdictChip verdict={gain.verdict} />
-          <span>{evidence(gain)}</span>
+          <span>
+            <Explained text={evidence(gain)} />
+          </span>
         </>
       }
     />

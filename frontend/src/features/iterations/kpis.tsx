@@ -3,6 +3,7 @@ import type { Iteration, IterationMetrics, MeanEstimate, TrainingChange } from "
 import { Kpi } from "@/components/results/kpi";
 import { VerdictChip } from "@/components/results/verdict";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
+import { Explained } from "@/components/ui/explained";
 import { formatTokens, formatCost, formatPercent } from "@/lib/format";
 
 function useIntervalText() {
@@ -23,10 +24,12 @@ function Composite({ metrics: { train, holdout } }: { metrics: IterationMetrics 
       unit="/10"
       note={
         <>
-          <span>{intervalText(train)}</span>
+          <span>
+            <Explained text={intervalText(train)} />
+          </span>
           {holdout?.value == null ? null : (
             <span className="text-ink tabular-nums">
-              {t("iterations.kpi.heldOut", { score: outOfTen(holdout.value) })}
+              <Explained text={t("iterations.kpi.heldOut", { score: outOfTen(holdout.value) })} />
             </span>
           )}
         </>
@@ -64,12 +67,18 @@ function Change({ iteration, metrics }: { iteration: Iteration; metrics: Iterati
       {...(percent === null ? {} : { unit: percent })}
       note={
         <>
-          <span>{t("iterations.kpi.training")}</span>
+          <span>
+            <Explained text={t("iterations.kpi.training")} />
+          </span>
           {heldOut?.difference.value == null ? null : (
             <span className="flex flex-wrap items-center gap-1.5">
-              {t("iterations.kpi.heldOutChange", {
-                change: changeOutOfTen(heldOut.difference.value),
-              })}
+              <span>
+                <Explained
+                  text={t("iterations.kpi.heldOutChange", {
+                    change: changeOutOfTen(heldOut.difference.value),
+                  })}
+                />
+              </span>
               <VerdictChip verdict={heldOut.verdict} />
             </span>
           )}

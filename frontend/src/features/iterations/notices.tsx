@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Experiment, Iteration, IterationMetrics } from "@/api/types";
 import { changeOutOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
+import { Explained } from "@/components/ui/explained";
 
 type Sampling = NonNullable<IterationMetrics["sampling"]>;
 
@@ -12,13 +13,15 @@ function Sampled({ sampling }: { sampling: Sampling }) {
   return (
     <Alert tone="info" live={false} title={sampling.message}>
       {t("iterations.sampling.why", { cases, planned: planned_cases })}{" "}
-      {difference === null || interval === null
-        ? null
-        : t("iterations.sampling.seen", {
+      {difference === null || interval === null ? null : (
+        <Explained
+          text={t("iterations.sampling.seen", {
             change: changeOutOfTen(difference),
             low: changeOutOfTen(interval.low),
             high: changeOutOfTen(interval.high),
           })}
+        />
+      )}
     </Alert>
   );
 }

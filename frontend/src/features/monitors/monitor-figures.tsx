@@ -3,6 +3,7 @@ import type { Monitor } from "@/api/types";
 import { Kpi } from "@/components/results/kpi";
 import { outOfTen } from "@/components/score-scale";
 import { Button } from "@/components/ui/button";
+import { Explained } from "@/components/ui/explained";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCost, formatPercent } from "@/lib/format";
 import { changeOf, formatChange } from "./check-figures";
@@ -29,9 +30,13 @@ function LastScore({ monitor, onCheckOpened }: MonitorFiguresProps) {
       note={
         <>
           <span className="tabular-nums">
-            {low === null || high === null
-              ? t("monitors.kpi.noInterval")
-              : t("monitors.kpi.interval", { low: outOfTen(low), high: outOfTen(high) })}
+            <Explained
+              text={
+                low === null || high === null
+                  ? t("monitors.kpi.noInterval")
+                  : t("monitors.kpi.interval", { low: outOfTen(low), high: outOfTen(high) })
+              }
+            />
           </span>
           <span className="tabular-nums">
             {change === null

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { CheaperModels } from "@/api/types";
 import { aCandidate, anOptimization } from "@/testing/optimization-builders";
-import { axeViolations, renderPage } from "@/testing/render";
+import { axeViolations, renderPage, withText } from "@/testing/render";
 import { frontOf, pointsOf, scaleOf } from "./cost-points";
 import { CostScatter } from "./cost-scatter";
 import { LineageCard } from "./lineage-card";
@@ -117,7 +117,9 @@ describe("cheaper models", () => {
     const { container } = await renderPage(<ModelChoiceCard choice={choice} />);
     expect(
       screen.getByText(
-        "Medium with Candidate 2 is as good as Large with the base, within a margin of 0.5 points, and costs 60% less.",
+        withText(
+          "Medium with Candidate 2 is as good as Large with the base, within a margin of 0.5 points, and costs 60% less.",
+        ),
       ),
     ).toBeVisible();
     const table = screen.getByRole("table", { name: "Cheaper models" });
@@ -131,7 +133,9 @@ describe("cheaper models", () => {
 
   it("says that none is shown to be as good", async () => {
     await renderPage(<ModelChoiceCard choice={{ ...choice, chosen: null, saving: null }} />);
-    expect(screen.getByText(/^No cheaper model is shown to be as good as Large/)).toBeVisible();
+    expect(
+      screen.getByText(withText(/^No cheaper model is shown to be as good as Large/)),
+    ).toBeVisible();
   });
 });
 

@@ -11,7 +11,7 @@ import {
   anOptimizationEstimate,
 } from "@/testing/optimization-builders";
 import { listOf } from "@/testing/pages";
-import { axeViolations, renderPage } from "@/testing/render";
+import { axeViolations, renderPage, withText } from "@/testing/render";
 import { rowsOf } from "./compare/rows-of";
 import { NewOptimizationPage } from "./form/new-optimization-page";
 import { OptimizationPage } from "./optimization-page";
@@ -61,7 +61,9 @@ describe("the page of an optimization", () => {
     await open(anOptimization());
     expect(
       await screen.findByText(
-        "Candidate 2 looked better by 2.1 on training cases; held out +1.8 (+0.5 … +3.1) on 10 cases: promoted.",
+        withText(
+          "Candidate 2 looked better by 2.1 on training cases; held out +1.8 (+0.5 … +3.1) on 10 cases: promoted.",
+        ),
       ),
     ).toBeVisible();
     expect(screen.getByText("Candidate 2 was better by 1.2 on 6 shared cases.")).toBeVisible();

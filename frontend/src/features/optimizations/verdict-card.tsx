@@ -6,6 +6,7 @@ import { changeOutOfTen, outOfTen } from "@/components/score-scale";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 import { formatPercent } from "@/lib/format";
 
 type Outcome = NonNullable<Optimization["outcome"]>;
@@ -81,7 +82,9 @@ export function VerdictCard({ slug, optimization }: VerdictCardProps) {
       <div className="grid justify-items-start gap-2">
         <Badge tone={TONES[outcome]}>{t(`optimizations.outcomes.${outcome}`)}</Badge>
         <p className="text-base font-medium text-pretty">
-          {gate === null ? t(`optimizations.ends.${outcome}`) : sentence(finalist, gate)}
+          <Explained
+            text={gate === null ? t(`optimizations.ends.${outcome}`) : sentence(finalist, gate)}
+          />
         </p>
         {stop === null ? null : (
           <p className="text-sm text-ink-muted">{t(`optimizations.stops.${stop}`)}</p>
@@ -91,11 +94,13 @@ export function VerdictCard({ slug, optimization }: VerdictCardProps) {
         <>
           <Sides gate={gate} />
           <p className="text-xs text-ink-muted tabular-nums">
-            {t("optimizations.look", {
-              look: gate.look,
-              alpha: formatPercent(gate.alpha),
-              least: outOfTen(gate.min_gain),
-            })}
+            <Explained
+              text={t("optimizations.look", {
+                look: gate.look,
+                alpha: formatPercent(gate.alpha),
+                least: outOfTen(gate.min_gain),
+              })}
+            />
           </p>
         </>
       )}

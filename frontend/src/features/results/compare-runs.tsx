@@ -7,6 +7,7 @@ import { ProblemState } from "@/components/problem-state";
 import { changeOutOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 import { Select } from "@/components/ui/select";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { CaseDeltas } from "./case-deltas";
@@ -32,10 +33,13 @@ function PairVerdict({ found, comparison }: PairVerdictProps) {
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <p className="font-medium">
-          {t(`results.compare.sentence.${verdict}`, {
-            name: found.baseline.name,
-            change: difference.value === null ? t("ui.unknown") : changeOutOfTen(difference.value),
-          })}
+          <Explained
+            text={t(`results.compare.sentence.${verdict}`, {
+              name: found.baseline.name,
+              change:
+                difference.value === null ? t("ui.unknown") : changeOutOfTen(difference.value),
+            })}
+          />
         </p>
         <VerdictChip verdict={verdict} />
       </div>
@@ -47,7 +51,7 @@ function PairVerdict({ found, comparison }: PairVerdictProps) {
           cases: t("results.cases", { count: difference.cases }),
         })}
         {" · "}
-        {evidence(comparison)}
+        <Explained text={evidence(comparison)} />
       </p>
     </Card>
   );

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { changeOutOfTen, formatScore, outOfTen } from "@/components/score-scale";
 import { answer, refuse } from "@/testing/fake-server";
-import { axeViolations, renderPage } from "@/testing/render";
+import { axeViolations, renderPage, withText } from "@/testing/render";
 import { aComparison, aMean, aVariantResult, someResults } from "@/testing/results-builders";
 import { agreementLevel, findComparison } from "@/components/results/figures";
 import { ResultsTab } from "./results-tab";
@@ -84,7 +84,9 @@ describe("results of a run", () => {
     );
     answer("get", RUNS, NO_RUNS);
     await openResults();
-    expect(await screen.findByText("84 cases needed to show this difference")).toBeVisible();
+    expect(
+      await screen.findByText(withText("84 cases needed to show this difference")),
+    ).toBeVisible();
     expect(screen.getByText(/9 of 16 answers and 8 of 16 scores/)).toBeVisible();
   });
 

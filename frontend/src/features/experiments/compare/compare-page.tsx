@@ -9,6 +9,7 @@ import { useEvidence, VerdictChip } from "@/components/results/verdict";
 import { changeOutOfTen } from "@/components/score-scale";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { Explained } from "@/components/ui/explained";
 import { PageHeader } from "@/components/ui/page-header";
 import { Select } from "@/components/ui/select";
 import { useDocumentTitle } from "@/lib/hooks";
@@ -99,7 +100,7 @@ function VerdictCard({ comparison }: { comparison: ExperimentComparison }) {
         {t(basis === "holdout" ? "experiments.compare.onHoldout" : "experiments.compare.onTrain", {
           count: verdict.difference.cases,
         })}{" "}
-        {evidence(verdict)}
+        <Explained text={evidence(verdict)} />
       </p>
     </Card>
   );

@@ -3,6 +3,7 @@ import type { ExperimentReport } from "@/api/types";
 import { Kpi } from "@/components/results/kpi";
 import { useEvidence, VerdictChip } from "@/components/results/verdict";
 import { changeOutOfTen, outOfTen } from "@/components/score-scale";
+import { Explained } from "@/components/ui/explained";
 import { formatCost, formatDuration, formatTokens } from "@/lib/format";
 
 export function SummaryFigures({ report }: { report: ExperimentReport }) {
@@ -40,7 +41,9 @@ export function SummaryFigures({ report }: { report: ExperimentReport }) {
           ) : (
             <>
               <VerdictChip verdict={gain.verdict} />
-              <span>{evidence(gain)}</span>
+              <span>
+                <Explained text={evidence(gain)} />
+              </span>
             </>
           )
         }
