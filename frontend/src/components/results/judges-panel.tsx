@@ -52,7 +52,9 @@ function Agreements({ results }: { results: RunResults }) {
                   agreement.alpha === null ? null : (
                     <Badge tone={TONES[level]}>
                       <Explained
-                        text={t("results.judges.alpha", { value: formatDecimal(agreement.alpha, 2) })}
+                        text={t("results.judges.alpha", {
+                          value: formatDecimal(agreement.alpha, 2),
+                        })}
                       />
                     </Badge>
                   )
