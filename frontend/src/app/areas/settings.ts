@@ -27,7 +27,8 @@ const settingsRoute = createRoute({
 const providersRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: "/providers",
-  validateSearch: (search: RawSearch) => definedOnly({ add: textParam(search.add), next: textParam(search.next) }),
+  validateSearch: (search: RawSearch) =>
+    definedOnly({ add: textParam(search.add), next: textParam(search.next) }),
   component: lazyRouteComponent(() => import("../routes/providers-route"), "ProvidersRoute"),
 });
 
