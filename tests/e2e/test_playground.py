@@ -216,7 +216,8 @@ def show_to_others(page: Page, register: Callable[..., Page]) -> None:
     expect(member.get_by_role("button", name="Metric: Tokens")).to_be_visible()
     expect(answer(member, "beta")).to_be_visible()
     expect(answer(member, "alpha")).to_have_count(0)
-    expect(member.get_by_role("button", name="Your role cannot start runs.")).to_be_disabled()
+    expect(member.get_by_text("as it was run. It cannot be changed here.")).to_be_visible()
+    expect(member.get_by_role("button", name="Restore")).to_have_count(0)
 
     stranger = register("playground-stranger@example.org")
     stranger.goto(link)

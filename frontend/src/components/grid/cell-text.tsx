@@ -22,7 +22,7 @@ function Failure({ cell, t }: { cell: Cell; t: TFunction }) {
       {cell.preview === null ? null : (
         <p
           className={cn(
-            "wrap-anywhere",
+            "shrink-0 wrap-anywhere",
             cell.provider_text === null ? "line-clamp-4" : "line-clamp-2",
           )}
         >
@@ -30,7 +30,10 @@ function Failure({ cell, t }: { cell: Cell; t: TFunction }) {
         </p>
       )}
       {cell.provider_text === null ? null : (
-        <q className="line-clamp-2 text-xs wrap-anywhere text-ink-muted" title={cell.provider_text}>
+        <q
+          className="line-clamp-2 shrink-0 text-xs wrap-anywhere text-ink-muted"
+          title={cell.provider_text}
+        >
           {cell.provider_text}
         </q>
       )}

@@ -5,7 +5,7 @@ import { axeViolations, renderPage } from "@/testing/render";
 import { TroublePanel } from "./trouble-panel";
 
 describe("a run that failed", () => {
-  it("says what went wrong, what the provider said, and where to mend it", async () => {
+  it("says what went wrong, what the provider said, and where to fix it", async () => {
     answer("get", "projects/team/runs/r1/failures", [
       {
         status: "error",

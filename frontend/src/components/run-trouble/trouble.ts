@@ -1,6 +1,6 @@
 import type { IterationSummary, Run } from "@/api/types";
 
-/** Where a cause is mended. */
+/** Where a cause is removed. */
 export type Place = "providers" | "models" | "prompts";
 
 const PLACES = {

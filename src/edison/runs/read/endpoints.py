@@ -28,10 +28,10 @@ from edison.runs.plan.schemas import (
     RunRequest,
 )
 from edison.runs.plan.types import RunContext
-from edison.runs.read import comparisons, export, failures
+from edison.runs.read import causes, comparisons, export
 from edison.runs.read import service as runs
+from edison.runs.read.causes import FailureCause
 from edison.runs.read.export import ExportFormat
-from edison.runs.read.failures import FailureCause
 from edison.runs.read.feed import RunLog
 from edison.runs.read.schemas import (
     CellRead,
@@ -349,7 +349,7 @@ async def list_comparisons(
 @results_router.get("/runs/{run_id}/failures")
 async def list_failures(run_id: UUID, member: Viewer, session: Session) -> list[FailureCause]:
     """Returns why cells failed or are malformed, by cause, the most frequent first."""
-    return await failures.list_causes(session, project_id=member.project_id, run_id=run_id)
+    return await causes.list_causes(session, project_id=member.project_id, run_id=run_id)
 
 
 @results_router.get("/outputs/{output_id}")
