@@ -37,11 +37,13 @@ const root = document.getElementById("root");
 if (root === null) {
   throw new Error("index.html has no #root");
 }
-await loadTexts();
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+const page = createRoot(root);
+void loadTexts().then(() =>
+  page.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

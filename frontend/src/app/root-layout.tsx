@@ -1,7 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Toaster } from "@/components/ui/toast";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 /** Announces navigation to screen readers and moves the focus to the new page. */
 function RouteAnnouncer() {
@@ -29,10 +28,10 @@ function RouteAnnouncer() {
 
 export function RootLayout() {
   return (
-    <TooltipProvider>
+    <>
       <Outlet />
       <RouteAnnouncer />
       <Toaster />
-    </TooltipProvider>
+    </>
   );
 }

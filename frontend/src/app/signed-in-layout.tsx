@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { problemMessage } from "@/api/problem-message";
 import { send } from "@/api/request";
 import { toast } from "@/components/ui/toast";
+import { TooltipProvider } from "@/components/ui/tooltip";
 import { useShortcuts } from "@/lib/shortcuts";
 import { usePages } from "./shell/navigation";
 import { ShellActionsContext, type ShellActions } from "./shell/shell-actions";
@@ -61,21 +62,23 @@ export function SignedInLayout() {
   useGlobalShortcuts(actions);
   return (
     <ShellActionsContext value={actions}>
-      <Outlet />
-      <ShortcutSheet open={sheetOpen} onOpenChanged={setSheetOpen} />
-      {palette === "unused" ? null : (
-        <Suspense>
-          <CommandPalette
-            open={palette === "open"}
-            onOpenChanged={(open) => setPalette(open ? "open" : "closed")}
-          />
-        </Suspense>
-      )}
-      {isTouring ? (
-        <Suspense>
-          <Tour onClosed={endTour} />
-        </Suspense>
-      ) : null}
+      <TooltipProvider>
+        <Outlet />
+        <ShortcutSheet open={sheetOpen} onOpenChanged={setSheetOpen} />
+        {palette === "unused" ? null : (
+          <Suspense>
+            <CommandPalette
+              open={palette === "open"}
+              onOpenChanged={(open) => setPalette(open ? "open" : "closed")}
+            />
+          </Suspense>
+        )}
+        {isTouring ? (
+          <Suspense>
+            <Tour onClosed={endTour} />
+          </Suspense>
+        ) : null}
+      </TooltipProvider>
     </ShellActionsContext>
   );
 }
