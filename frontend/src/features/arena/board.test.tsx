@@ -38,7 +38,7 @@ describe("the board", () => {
     expect(headline.getByText("Large is the best on 32 cases.")).toBeVisible();
     expect(
       headline.getByText(/Large against Small: \+2\.0 points, between \+1\.0 and \+3\.0\./),
-    ).toHaveTextContent("Corrected p 0.004.");
+    ).toHaveTextContent("Corrected p = 0.004.");
   });
 
   it.each([

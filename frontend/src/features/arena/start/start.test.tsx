@@ -60,6 +60,7 @@ async function openSample() {
         { id: "m1", provider_model: "sim-small" },
         { id: "m2", provider_model: "sim-large" },
       ],
+      skipped: [],
     });
     answer("post", `${PATH}/datasets`, { id: "d1", name: "Sample questions" });
     answer("post", `${PATH}/datasets/d1/imports`, { id: "i1", preview: { mapping: [] } });
