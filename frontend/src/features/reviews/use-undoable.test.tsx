@@ -19,16 +19,22 @@ describe("an action that can be undone", () => {
 
   it("is done after five seconds", () => {
     const { acted, result } = start();
-    act(() => vi.advanceTimersByTime(4999));
+    act(() => {
+      vi.advanceTimersByTime(4999);
+    });
     expect([acted.mock.calls.length, result.current.isWaiting]).toEqual([0, true]);
-    act(() => vi.advanceTimersByTime(1));
+    act(() => {
+      vi.advanceTimersByTime(1);
+    });
     expect([acted.mock.calls.length, result.current.isWaiting]).toEqual([1, false]);
   });
 
   it("is not done once it is undone", () => {
     const { acted, result } = start();
     act(() => result.current.undo());
-    act(() => vi.advanceTimersByTime(10_000));
+    act(() => {
+      vi.advanceTimersByTime(10_000);
+    });
     expect([acted.mock.calls.length, result.current.isWaiting]).toEqual([0, false]);
   });
 
