@@ -55,10 +55,14 @@ _IDENTIFIER = re.compile(r"#\d{2}|\b[A-Z]{1,6}-?\d{3}|\b\d{7}")
 _NAME = re.compile(
     rf"\b({_CAPITAL}{_SMALL}+) {_CAPITAL}{_SMALL}|"
     r"\b(?:[Tt]his is|I'm|I am|[Mm]y name is|[Mm]ein Name ist|[Mm]e llamo|[Jj]e m'appelle|"
-    rf"Mrs?\.?|Ms\.?|Dr\.?|Herr|Frau) ({_CAPITAL}{_SMALL}+)\b|"
-    r"(?:\n\s*\n|\b(?i:thanks|thank you|regards|best|cheers|sincerely|wishes|greetings),?\s)\s*"
-    rf"({_CAPITAL}{_SMALL}+)\s*\Z"
+    rf"Mrs?\.?|Ms\.?|Dr\.?|Herr|Frau) ({_CAPITAL}{_SMALL}+)\b"
 )
+_ONE_WORD = re.compile(rf"{_CAPITAL}{_SMALL}+")
+# Last words of what stands before a signature, and the most characters that they take.
+_CLOSINGS = frozenset(
+    ("thanks", "you", "regards", "best", "cheers", "sincerely", "wishes", "greetings")
+)
+LONGEST_CLOSING = 40
 
 
 def kinds_in(read: CaseText) -> list[EntityKind]:
@@ -75,8 +79,20 @@ def kinds_in(read: CaseText) -> list[EntityKind]:
 def _is_in(kind: EntityKind, read: CaseText) -> bool:
     """Only names and identifiers depend on capital letters."""
     if kind is EntityKind.NAME:
-        firsts = (match[match.lastindex or 0].lower() for match in _NAME.finditer(read.text))
-        return any(not languages.is_function_word(first) for first in firsts)
+        firsts = [match[match.lastindex or 0].lower() for match in _NAME.finditer(read.text)]
+        return any(not languages.is_function_word(first) for first in (*firsts, *_signature(read)))
     if kind is EntityKind.IDENTIFIER:
         return _IDENTIFIER.search(read.text) is not None
     return _PATTERNS[kind].search(read.lowered) is not None
+
+
+def _signature(read: CaseText) -> list[str]:
+    """The last word, if it stands in a paragraph of its own or follows a closing."""
+    before, _, last = read.text.rstrip().rpartition("\n")
+    *words, name = last.split() or [""]
+    is_paragraph = not words and before.rstrip(" \t").endswith("\n")
+    words = words or before[-LONGEST_CLOSING:].split()
+    is_closed = bool(words) and words[-1].rstrip(",.!").lower() in _CLOSINGS
+    if (is_paragraph or is_closed) and _ONE_WORD.fullmatch(name):
+        return [name.lower()]
+    return []
