@@ -5,12 +5,12 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_experiment, demo_monitor, demo_playground, demo_scorers
+from edison.app import demo_experiment, demo_monitor, demo_parts, demo_playground, demo_scorers
 from edison.app.demo_experiment import DemoExperiment
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
-from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
+from edison.library.datasets.schemas.datasets import DatasetRequest
 from edison.library.models import bulk
 from edison.library.models import service as models
 from edison.library.models.schemas import ModelImport
@@ -143,16 +143,7 @@ async def _add_dataset(
         session,
         project_id=project.id,
         dataset_id=dataset.id,
-        wanted=[
-            CaseRequest(
-                inputs=dict(case.inputs),
-                expected=case.expected,
-                tags=list(case.tags),
-                difficulty=case.difficulty,
-                split=case.split,
-            )
-            for case in task.cases
-        ],
+        wanted=[demo_parts.case_request(case, case.split) for case in task.cases],
         author_id=author_id,
     )
     return dataset.id

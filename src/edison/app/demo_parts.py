@@ -14,7 +14,8 @@ from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt
 from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.loops.experiments.models import Experiment
-from edison.simulation.casework import Split, make_cases
+from edison.simulation.casework import SimulatedCase, Split, make_cases
+from edison.simulation.material import DemoCase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,16 @@ async def list_models(session: AsyncSession, project_id: UUID) -> Mapping[str, U
     return {name: model_id for name, model_id in found}
 
 
+def case_request(case: SimulatedCase | DemoCase, split: Split) -> CaseRequest:
+    return CaseRequest(
+        inputs=dict(case.inputs),
+        expected=case.expected,
+        tags=list(case.tags),
+        difficulty=case.difficulty,
+        split=split,
+    )
+
+
 async def add_cases(
     session: AsyncSession, project_id: UUID, wanted: DemoCases, *, owner_id: UUID
 ) -> UUID:
@@ -70,13 +81,7 @@ async def add_cases(
         project_id=project_id,
         dataset_id=dataset.id,
         wanted=[
-            CaseRequest(
-                inputs=dict(case.inputs),
-                expected=case.expected,
-                tags=list(case.tags),
-                difficulty=case.difficulty,
-                split=split,
-            )
+            case_request(case, split)
             for split, count in wanted.counts.items()
             for case in make_cases(wanted.task, count, wanted.dataset, split=split)
         ],
