@@ -47,7 +47,7 @@ def prepare(page: Page) -> str:
 
 def create(page: Page) -> None:
     """From the menu of the experiment, with everything filled in."""
-    page.get_by_role("button", name="Improve").click()
+    page.get_by_role("main").get_by_role("button", name="Improve").click()
     page.get_by_role("menuitem", name=re.compile("Start an optimization")).click()
     name = page.get_by_role("textbox", name="Name", exact=True).first
     expect(name).to_have_value("Kinder replies")
