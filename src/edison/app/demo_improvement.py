@@ -1,7 +1,7 @@
 """The demo project's finished experiment: two approved changes, a gain proven on held-out cases.
 
-Set up after the monitor and executed in the background. The demo's owner approves what did best on
-the training cases, as a reviewer would; the third iteration is the last. Contents alone decide the
+Set up after the monitor and executed in the background. The simulated reviewer approves what did
+best on the training cases; the third iteration is the last. Contents alone decide the
 scores, so that every demo ends the same way.
 """
 
@@ -17,6 +17,7 @@ from edison.app.demo_experiment import DemoExperiment
 from edison.app.demo_parts import DemoCases
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
+from edison.kit import origin
 from edison.library.datasets.models import Dataset
 from edison.library.prompts.models import Prompt
 from edison.loops.experiments.iterations.decide import Decision
@@ -63,11 +64,13 @@ async def advance(database: Database, project_id: UUID) -> None:
             return
         suggestion_id = await _next_suggestion(session, project_id)
         if suggestion_id is not None:
+            reviewer = await demo_parts.find_or_add_reviewer(session)
+            origin.name_user(user_id=reviewer.id, email=reviewer.email)
             await reviews.approve(
                 session,
                 project_id=project_id,
                 suggestion_id=suggestion_id,
-                verdict=Decision(reviewer_id=owner_id, reason=REASON, may_branch=True),
+                verdict=Decision(reviewer_id=reviewer.id, reason=REASON, may_branch=True),
             )
         elif await _is_ready(session, project_id):
             await _set_up(session, project_id, owner_id)

@@ -16,6 +16,11 @@ from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.loops.experiments.models import Experiment
 from edison.simulation.casework import SimulatedCase, Split, make_cases
 from edison.simulation.material import DemoCase
+from edison.workspace.accounts import service as accounts
+from edison.workspace.accounts.models import User
+
+REVIEWER_NAME = "Simulated reviewer"
+REVIEWER_EMAIL = "simulated.reviewer@localhost"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +61,13 @@ async def list_models(session: AsyncSession, project_id: UUID) -> Mapping[str, U
         select(Model.provider_model, Model.id).where(Model.project_id == project_id)
     )
     return {name: model_id for name, model_id in found}
+
+
+async def find_or_add_reviewer(session: AsyncSession) -> User:
+    """An account that cannot sign in and belongs to no project."""
+    return await accounts.find_user_by_email(
+        session, email=REVIEWER_EMAIL
+    ) or await accounts.add_user(session, User(email=REVIEWER_EMAIL, name=REVIEWER_NAME))
 
 
 def case_request(case: SimulatedCase | DemoCase, split: Split) -> CaseRequest:

@@ -1,5 +1,5 @@
-"""The demo project's voting round: open, on the answers of its arena, with the votes of a simulated
-reviewer. The reviewer is an account that cannot sign in and belongs to no project.
+"""The demo project's voting round: open, on the answers of its arena, with the votes of the
+simulated reviewer.
 """
 
 from uuid import UUID
@@ -7,20 +7,16 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_arena
+from edison.app import demo_arena, demo_parts
 from edison.runs.store.models import Run
 from edison.runs.store.states import RunState
 from edison.runs.voting import rounds, vote
 from edison.runs.voting.models import VotingRound
 from edison.runs.voting.schemas import VoteRequest, VotingMatchRead, VotingRoundRequest
 from edison.runs.voting.states import ShownChoice
-from edison.workspace.accounts import service as accounts
-from edison.workspace.accounts.models import User
 
 NAME = "Which reply would you send?"
 INSTRUCTIONS = "Prefer the reply that solves the customer's problem with the fewest words."
-REVIEWER_NAME = "Simulated reviewer"
-REVIEWER_EMAIL = "simulated.reviewer@localhost"
 MATCHES = 12
 # The reviewer votes on some pairs; each pair needs the vote of one more person.
 PEOPLE = 2
@@ -51,9 +47,8 @@ async def add_round(session: AsyncSession, project_id: UUID, owner_id: UUID) -> 
     added = await rounds.create_round(
         session, project_id=project_id, author_id=owner_id, wanted=wanted
     )
-    who = vote.Voter(
-        project_id=project_id, round_id=added.id, user_id=await _find_or_add_reviewer(session)
-    )
+    reviewer = await demo_parts.find_or_add_reviewer(session)
+    who = vote.Voter(project_id=project_id, round_id=added.id, user_id=reviewer.id)
     step = await vote.claim_next(session, who=who)
     while step.match is not None and step.round.my_votes < VOTES:
         choice = VoteRequest(choice=_choose(step.match), turn=step.match.turn)
@@ -69,11 +64,3 @@ def _choose(match: VotingMatchRead) -> ShownChoice:
     if first == second:
         return ShownChoice.TIE
     return ShownChoice.FIRST if first < second else ShownChoice.SECOND
-
-
-async def _find_or_add_reviewer(session: AsyncSession) -> UUID:
-    known = await accounts.find_user_by_email(session, email=REVIEWER_EMAIL)
-    added = known or await accounts.add_user(
-        session, User(email=REVIEWER_EMAIL, name=REVIEWER_NAME)
-    )
-    return added.id
