@@ -9,6 +9,8 @@ export function aScorerKind(over: Partial<ScorerKind> = {}): ScorerKind {
     description: "Certain words occur in the answer.",
     cost_class: "free",
     needs_expected: false,
+    group: "text",
+    example: "Phrase “refund”: “You will get a refund.” gives 1.",
     takes_rubric: false,
     obstacle: null,
     options_schema: {

@@ -125,6 +125,35 @@ SUBJECTS = st.builds(
 )
 
 
+# What the examples of kinds say: options, answer, expected answer and score.
+EXAMPLES: list[tuple[str, dict[str, Any], str, str | None, float]] = [
+    ("contains", {"phrases": ["refund"]}, "You will get a refund.", None, 1),
+    ("starts_with", {"text": "Dear"}, "Dear Ada, thank you.", None, 1),
+    ("regex", {"pattern": "ORD-[0-9]+"}, "Your order ORD-4711 is late.", None, 1),
+    ("exact", {}, "Paris, France", "Paris", 0),
+    ("numeric_tolerance", {"absolute": 2}, "It costs $98.", "100", 1),
+    ("levenshtein", {}, "colour", "color", 0.83),
+    ("word_overlap", {}, "within ten working days", "ten days", 0.85),
+    ("rouge_l", {}, "within ten working days", "ten days", 0.67),
+    ("json_valid", {}, '{"city": "Paris"}', None, 1),
+    ("response_tag", {}, "<response>Paris</response>", None, 1),
+    ("pii", {}, "Write to ada@example.org", None, 0),
+]
+
+
+@pytest.mark.parametrize(("kind", "options", "answer", "expected", "value"), EXAMPLES)
+async def test_the_examples_of_kinds_are_true(
+    kind: str, options: dict[str, Any], answer: str, expected: str | None, value: float
+) -> None:
+    example = load_scorer(kind).example
+    assert answer in example
+    assert expected is None or f"“{expected}”" in example
+    assert f"{value:g}" in example
+    scored = await score(kind, answer, expected, options)
+    assert scored.value is not None
+    assert round(scored.value, 2) == value
+
+
 @pytest.mark.parametrize("kind", scorer_kinds())
 @settings(max_examples=25, deadline=None)
 @given(subject=SUBJECTS, verdict=st.text(), is_negated=st.booleans())

@@ -52,6 +52,8 @@ async def test_a_scorer_is_saved_as_its_plug_in_reads_it(bench: Bench) -> None:
         ({"options": {"phrases": [""]}}, {"options.phrases.0"}),
         ({"options": {"phrase": "x", "needs": "some"}}, {"options.phrase", "options.needs"}),
         ({"options": {"phrases": ["a\u0000b"]}}, {"options"}),
+        ({"kind": "custom_code", "options": {"code": "def score(:"}}, {"options.code"}),
+        ({"kind": "custom_code", "options": {"code": "x = 1"}}, {"options.code"}),
         ({"threshold": 1.1}, {"threshold"}),
         ({"weight": -1}, {"weight"}),
         (

@@ -1,6 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
-import { foldGutter, foldKeymap } from "@codemirror/language";
+import { python } from "@codemirror/lang-python";
+import { foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 import { linter, lintKeymap } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
@@ -28,7 +29,7 @@ import { toggleWrapping } from "./wrapping";
 export type EditorLanguage =
   | { kind: "template"; syntax: Syntax; missing?: ReadonlySet<string> }
   | { kind: "json"; check: JsonCheck }
-  | { kind: "plain" };
+  | { kind: "python" };
 
 const LINT_DELAY = 300;
 const NOTHING_MISSING: ReadonlySet<string> = new Set();
@@ -68,8 +69,8 @@ function problems(find: (text: string) => EditorProblem[]): Extension {
 }
 
 export function languageExtensions(language: EditorLanguage): Extension {
-  if (language.kind === "plain") {
-    return [];
+  if (language.kind === "python") {
+    return [python(), indentUnit.of("    ")];
   }
   if (language.kind === "json") {
     return [json(), problems((text) => findJsonProblems(text, language.check))];

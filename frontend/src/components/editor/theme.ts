@@ -119,7 +119,10 @@ const panels = EditorView.theme({
   ".cm-searchMatch-selected": { outline: "1px solid var(--warning)" },
 });
 
-const jsonParts = HighlightStyle.define([
+const codeParts = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--accent-ink)", fontWeight: "600" },
+  { tag: tags.comment, color: "var(--ink-subtle)", fontStyle: "italic" },
+  { tag: tags.definition(tags.function(tags.variableName)), color: "var(--info)" },
   { tag: tags.propertyName, color: "var(--accent-ink)" },
   { tag: tags.string, color: "var(--success)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--info)" },
@@ -131,5 +134,5 @@ export const editorTheme: Extension = [
   templateParts,
   findings,
   panels,
-  syntaxHighlighting(jsonParts),
+  syntaxHighlighting(codeParts),
 ];

@@ -58,7 +58,7 @@ function TextField({
   );
 }
 
-const PLAIN = { kind: "plain" } as const;
+const PYTHON = { kind: "python" } as const;
 
 function CodeField(props: SchemaFieldProps) {
   const { path, label, schema, value, errors, disabled, onValueChanged } = props;
@@ -69,7 +69,7 @@ function CodeField(props: SchemaFieldProps) {
       <CodeEditor
         label={label}
         value={asText(value)}
-        language={PLAIN}
+        language={PYTHON}
         readOnly={disabled}
         onChanged={onValueChanged}
         className="max-h-128 min-h-64"

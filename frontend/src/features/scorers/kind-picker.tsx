@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { scorerKindsQuery } from "@/api/scorers";
 import type { CostClass, ScorerKind } from "@/api/types";
@@ -13,6 +13,16 @@ export interface KindPickerProps {
   slug: string;
   onKindChosen: (kind: string) => void;
 }
+
+const GROUPS = [
+  "text",
+  "expected",
+  "format",
+  "limits",
+  "judges",
+  "safety",
+  "own",
+] as const satisfies readonly ScorerKind["group"][];
 
 function KindCard({
   kind,
@@ -32,6 +42,7 @@ function KindCard({
         {kind.needs_expected ? <Badge tone="outline">{t("runs.new.needsExpected")}</Badge> : null}
       </span>
       <span className="text-xs text-ink-muted">{kind.obstacle ?? kind.description}</span>
+      <span className="text-xs wrap-anywhere text-ink-subtle">{kind.example}</span>
     </button>
   );
 }
@@ -39,6 +50,7 @@ function KindCard({
 /** First step of a new scorer: its kind, which cannot be changed later. */
 export function KindPicker({ slug, onKindChosen }: KindPickerProps) {
   const { t } = useTranslation();
+  const id = useId();
   const [search, setSearch] = useState<string>();
   const kinds = useQuery(scorerKindsQuery(slug));
   if (kinds.isPending) {
@@ -48,9 +60,13 @@ export function KindPicker({ slug, onKindChosen }: KindPickerProps) {
     return <ProblemState error={kinds.error} onRetry={() => void kinds.refetch()} />;
   }
   const wanted = (search ?? "").toLowerCase();
-  const found = kinds.data.filter(({ title, description }) =>
-    `${title} ${description}`.toLowerCase().includes(wanted),
+  const found = kinds.data.filter(({ title, description, example }) =>
+    `${title} ${description} ${example}`.toLowerCase().includes(wanted),
   );
+  const groups = GROUPS.map((group) => ({
+    group,
+    members: found.filter((kind) => kind.group === group),
+  })).filter(({ members }) => members.length > 0);
   return (
     <div className="grid gap-4">
       <div className="max-w-md">
@@ -59,13 +75,20 @@ export function KindPicker({ slug, onKindChosen }: KindPickerProps) {
       {found.length === 0 ? (
         <p className="text-sm text-ink-muted">{t("lists.noMatch")}</p>
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {found.map((kind) => (
-            <li key={kind.kind} className="grid">
-              <KindCard kind={kind} onKindChosen={onKindChosen} />
-            </li>
-          ))}
-        </ul>
+        groups.map(({ group, members }) => (
+          <section key={group} aria-labelledby={`${id}-${group}`} className="grid gap-2">
+            <h2 id={`${id}-${group}`} className="text-sm font-semibold">
+              {t(`scorers.new.groups.${group}`)}
+            </h2>
+            <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+              {members.map((kind) => (
+                <li key={kind.kind} className="grid">
+                  <KindCard kind={kind} onKindChosen={onKindChosen} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
       )}
     </div>
   );

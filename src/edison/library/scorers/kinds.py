@@ -19,6 +19,8 @@ def list_kinds() -> list[ScorerKindRead]:
                 kind=kind,
                 title=scorer.title,
                 description=scorer.description,
+                group=scorer.group,
+                example=scorer.example,
                 cost_class=scorer.cost_class,
                 needs_expected=scorer.needs_expected,
                 takes_rubric=takes_rubric(kind),

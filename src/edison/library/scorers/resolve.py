@@ -82,6 +82,17 @@ async def resolve_scorer(
     )
 
 
+async def resolve_for_saving(
+    session: AsyncSession, *, project_id: UUID, wanted: InlineScorer
+) -> ResolvedScorer:
+    """Also refuses mistakes that a trial may show, such as code that cannot be read."""
+    settled = await resolve_scorer(session, project_id=project_id, wanted=wanted)
+    mistake = await settled.configured.scorer.find_mistake()
+    if mistake is not None:
+        raise Invalid(mistake)
+    return settled
+
+
 def _without_criteria(invalid: Invalid, has_no_rubric: bool) -> list[FieldProblem]:
     """Missing criteria are not reported again when their rubric does not exist."""
     return [

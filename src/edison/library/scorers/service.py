@@ -15,7 +15,7 @@ from edison.kit.hook import Hook
 from edison.library.scorers import kinds, view
 from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.library.scorers.repository.scorers import Scorers
-from edison.library.scorers.resolve import config_of, digest_of_columns, resolve_scorer
+from edison.library.scorers.resolve import config_of, digest_of_columns, resolve_for_saving
 from edison.library.scorers.schemas.scorers import (
     InlineScorer,
     NamedChange,
@@ -60,7 +60,7 @@ async def get_scorer(
 async def create_scorer(
     session: AsyncSession, *, project_id: UUID, wanted: SavedScorerRequest, author_id: UUID | None
 ) -> SavedScorerRead:
-    settled = await resolve_scorer(session, project_id=project_id, wanted=wanted)
+    settled = await resolve_for_saving(session, project_id=project_id, wanted=wanted)
     scorer = SavedScorer(
         id=ids.new_id(),
         project_id=project_id,
@@ -105,7 +105,7 @@ async def save_version(
     scorers = Scorers(session)
     scorer = await resources.lock_active(scorers, project_id, scorer_id)
     inline = InlineScorer(kind=scorer.kind, **wanted.model_dump(exclude={"based_on"}))
-    settled = await resolve_scorer(session, project_id=project_id, wanted=inline)
+    settled = await resolve_for_saving(session, project_id=project_id, wanted=inline)
 
     async def describe() -> SavedScorerRead:
         return await get_scorer(session, project_id=project_id, scorer_id=scorer_id)

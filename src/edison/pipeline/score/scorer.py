@@ -14,12 +14,25 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from edison.kit.errors import FieldProblem
 from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import ToolCall
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.parse import Malformation
+
+
+class ScorerGroup(StrEnum):
+    """What a scorer looks at, in the order in which people choose."""
+
+    TEXT = "text"
+    EXPECTED = "expected"
+    FORMAT = "format"
+    LIMITS = "limits"
+    JUDGES = "judges"
+    SAFETY = "safety"
+    OWN = "own"
 
 
 class CostClass(StrEnum):
@@ -177,6 +190,9 @@ class Scorer(BaseModel, ABC):
 
     title: ClassVar[str]
     description: ClassVar[str]
+    group: ClassVar[ScorerGroup]
+    example: ClassVar[str]
+    """One case with its score, in a sentence."""
     cost_class: ClassVar[CostClass] = CostClass.FREE
     is_instant: ClassVar[bool] = True
     """Whether a free scorer needs no waiting, so that its score is stored together with the
@@ -193,6 +209,12 @@ class Scorer(BaseModel, ABC):
     def find_obstacle(cls) -> str | None:
         """Why the scorer is unavailable on this machine, as a sentence; None when it is
         available.
+        """
+        return None
+
+    async def find_mistake(self) -> FieldProblem | None:
+        """What is wrong with an option, if looking at its value is not enough. A scorer with a
+        mistake is not saved.
         """
         return None
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from edison.api.json_values import JsonObject
 from edison.api.schema import Line, Schema
-from edison.pipeline.score.scorer import CostClass
+from edison.pipeline.score.scorer import CostClass, ScorerGroup
 from edison.workspace.resources.schemas import (
     Description,
     ResourceChange,
@@ -96,14 +96,16 @@ class RubricFilter:
 
 
 class ScorerKindRead(Schema):
-    """A kind of scorer. `options_schema` is the JSON Schema of its options. `takes_rubric`: its
-    criteria may come from a saved rubric. `obstacle` is the reason if it cannot be used on this
-    machine.
+    """A kind of scorer. `example` is a case with its score, in a sentence. `options_schema` is the
+    JSON Schema of its options. `takes_rubric`: its criteria may come from a saved rubric.
+    `obstacle` is the reason if it cannot be used on this machine.
     """
 
     kind: str
     title: str
     description: str
+    group: ScorerGroup
+    example: str
     cost_class: str
     needs_expected: bool
     takes_rubric: bool

@@ -9,7 +9,7 @@ from edison.pipeline.score.assertions.model import Assertion, Services
 from edison.pipeline.score.assertions.read import parse_assertions
 from edison.pipeline.score.assertions.score import score_by_assertions
 from edison.pipeline.score.assertions.trusted import trusted_python
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 
 
 class Assertions(Scorer):
@@ -25,6 +25,10 @@ class Assertions(Scorer):
 
     title: ClassVar[str] = "Assertions"
     description: ClassVar[str] = "A list of checks in the form of promptfoo."
+    group: ClassVar[ScorerGroup] = ScorerGroup.OWN
+    example: ClassVar[str] = (
+        "`contains: refund` and `not-contains: sorry`: both hold, which gives 1."
+    )
     is_instant: ClassVar[bool] = False
     reads_prompt: ClassVar[bool] = True
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from edison.pipeline.score.long_text import check_length
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU
@@ -18,6 +18,10 @@ class Bleu(Scorer):
 
     title: ClassVar[str] = "BLEU"
     description: ClassVar[str] = "Shared runs of words with the expected answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = (
+        "The expected sentence gives 1; the same words in another order give less."
+    )
     needs_expected: ClassVar[bool] = True
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:

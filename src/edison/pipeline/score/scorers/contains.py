@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 from edison.pipeline.score.wording import folded, quoted
 
 Phrase = Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]
@@ -18,6 +18,8 @@ class Contains(Scorer):
 
     title: ClassVar[str] = "Contains"
     description: ClassVar[str] = "Certain words, or the expected answer, occur in the answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.TEXT
+    example: ClassVar[str] = "Phrase “refund”: “You will get a refund.” gives 1."
     is_pass_or_fail: ClassVar[bool] = True
 
     phrases: tuple[Phrase, ...] = Field(

@@ -6,7 +6,15 @@ from typing import ClassVar
 from pydantic import Field
 
 from edison.kit.money import nanos_from_usd, usd_from_nanos
-from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 
 class CostLimit(Scorer):
@@ -16,6 +24,8 @@ class CostLimit(Scorer):
 
     title: ClassVar[str] = "Cost limit"
     description: ClassVar[str] = "The answer cost no more than an amount."
+    group: ClassVar[ScorerGroup] = ScorerGroup.LIMITS
+    example: ClassVar[str] = "At most $0.01: an answer that cost $0.004 gives 1."
     is_pass_or_fail: ClassVar[bool] = True
 
     limit_usd: Decimal = Field(ge=0, le=1000, decimal_places=9, title="At most, in US dollars")

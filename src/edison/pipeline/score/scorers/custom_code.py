@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from edison.kit.errors import FieldProblem
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.sandbox.program import (
     LONGEST_CODE,
@@ -11,14 +12,24 @@ from edison.pipeline.score.sandbox.program import (
     TIME_LIMIT_SECONDS,
     ProblemKind,
 )
-from edison.pipeline.score.sandbox.score import ScorerArguments, try_out
+from edison.pipeline.score.sandbox.score import ScorerArguments, check, try_out
 from edison.pipeline.score.sandbox.workers import find_obstacle
-from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 _EXAMPLE = """def score(output, expected, inputs):
     words = len(output.split())
     return {"score": words <= 120, "reason": f"{words} words"}
 """
+# Code with one of these can never score.
+_MISTAKES = frozenset({ProblemKind.SYNTAX, ProblemKind.NO_SCORE, ProblemKind.SIGNATURE})
 
 
 class CustomCode(Scorer):
@@ -33,6 +44,8 @@ class CustomCode(Scorer):
 
     title: ClassVar[str] = "Custom code"
     description: ClassVar[str] = "A Python function of your own scores the answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.OWN
+    example: ClassVar[str] = "A function that counts bullet points: 2 of 4 gives 0.5."
     is_instant: ClassVar[bool] = False
 
     code: str = Field(
@@ -54,6 +67,12 @@ class CustomCode(Scorer):
     @classmethod
     def find_obstacle(cls) -> str | None:
         return find_obstacle()
+
+    async def find_mistake(self) -> FieldProblem | None:
+        problem = await check(self.code)
+        if problem is None or problem.kind not in _MISTAKES:
+            return None
+        return FieldProblem(field="options.code", message=str(problem), code="code_mistake")
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         sample = ScorerArguments(

@@ -11,6 +11,7 @@ from edison.pipeline.score.scorer import (
     NotApplicable,
     Scored,
     Scorer,
+    ScorerGroup,
     Subject,
     Tools,
 )
@@ -33,6 +34,10 @@ class EmbeddingSimilarity(Scorer):
 
     title: ClassVar[str] = "Embedding similarity"
     description: ClassVar[str] = "How near in meaning the answer is to the expected one."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = (
+        "Expected “The parcel is late.”: “The package has not arrived yet.” gives 0.39."
+    )
     cost_class: ClassVar[CostClass] = CostClass.LOCAL_MODEL
     needs_expected: ClassVar[bool] = True
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 from edison.pipeline.score.wording import folded
 
 
@@ -15,6 +15,8 @@ class Exact(Scorer):
 
     title: ClassVar[str] = "Exact match"
     description: ClassVar[str] = "The answer equals the expected one."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = "Expected “Paris”: “Paris” gives 1, “Paris, France” gives 0."
     needs_expected: ClassVar[bool] = True
     is_pass_or_fail: ClassVar[bool] = True
 

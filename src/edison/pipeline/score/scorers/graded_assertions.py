@@ -23,7 +23,15 @@ from edison.pipeline.score.assertions.score import (
     score_by_assertions,
 )
 from edison.pipeline.score.assertions.trusted import trusted_python
-from edison.pipeline.score.scorer import CaseAssertions, CostClass, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    CaseAssertions,
+    CostClass,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 
 class GradedAssertions(Scorer):
@@ -37,6 +45,8 @@ class GradedAssertions(Scorer):
 
     title: ClassVar[str] = "Graded assertions"
     description: ClassVar[str] = "Checks in the form of promptfoo, some graded by a model."
+    group: ClassVar[ScorerGroup] = ScorerGroup.OWN
+    example: ClassVar[str] = "`is-json` is checked, and a model grades `llm-rubric: is polite`."
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
     reads_prompt: ClassVar[bool] = True
 

@@ -24,6 +24,7 @@ from edison.pipeline.score.scorer import (
     NotApplicable,
     Scored,
     Scorer,
+    ScorerGroup,
     Subject,
     Tools,
 )
@@ -66,6 +67,8 @@ class GraderPrompt(Scorer):
 
     title: ClassVar[str] = "Grader prompt"
     description: ClassVar[str] = "One of the project's grader prompts grades the answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.JUDGES
+    example: ClassVar[str] = "“Does {{output}} answer {{input}}? Reply pass or fail.” Pass gives 1."
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
 
     prompt_id: UUID = Field(title="Grader prompt", json_schema_extra={"x-choose": "grader"})

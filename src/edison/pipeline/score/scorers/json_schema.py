@@ -7,7 +7,15 @@ from pydantic import Field, model_validator
 from edison.pipeline.score.json_text import NotJson
 from edison.pipeline.score.sandbox.limited import LimitExceeded
 from edison.pipeline.score.schema_checks import check_definition, find_misfit
-from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 
 class JsonSchema(Scorer):
@@ -20,6 +28,8 @@ class JsonSchema(Scorer):
 
     title: ClassVar[str] = "JSON Schema"
     description: ClassVar[str] = "The answer is JSON that fits a schema."
+    group: ClassVar[ScorerGroup] = ScorerGroup.FORMAT
+    example: ClassVar[str] = 'A schema that requires “city”: “{"name": "Ada"}” gives 0.'
     is_pass_or_fail: ClassVar[bool] = True
 
     definition: str = Field(

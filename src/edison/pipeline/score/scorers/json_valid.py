@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from edison.pipeline.score.json_text import NotJson, read_json
 from edison.pipeline.score.long_text import search
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 
 
 class JsonValid(Scorer):
@@ -14,6 +14,8 @@ class JsonValid(Scorer):
 
     title: ClassVar[str] = "Valid JSON"
     description: ClassVar[str] = "The answer is JSON and nothing else."
+    group: ClassVar[ScorerGroup] = ScorerGroup.FORMAT
+    example: ClassVar[str] = '“{"city": "Paris"}” gives 1; the same within a sentence gives 0.'
     is_pass_or_fail: ClassVar[bool] = True
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:

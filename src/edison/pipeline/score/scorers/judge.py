@@ -8,7 +8,15 @@ from pydantic import Field
 
 from edison.pipeline.score.inquiry import ask_for_verdict, judge_parameters
 from edison.pipeline.score.pointwise import RubricScorer
-from edison.pipeline.score.scorer import CostClass, Flag, NotApplicable, Scored, Subject, Tools
+from edison.pipeline.score.scorer import (
+    CostClass,
+    Flag,
+    NotApplicable,
+    Scored,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 from edison.pipeline.score.verdict import read_verdict
 
 
@@ -24,6 +32,8 @@ class Judge(RubricScorer):
 
     title: ClassVar[str] = "Judge"
     description: ClassVar[str] = "A model scores the answer on the criteria of a rubric."
+    group: ClassVar[ScorerGroup] = ScorerGroup.JUDGES
+    example: ClassVar[str] = "Criteria “empathy” and “accuracy”: a model scores each and says why."
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
 
     model_id: UUID = Field(title="Model", json_schema_extra={"x-choose": "model"})

@@ -17,6 +17,7 @@ from edison.pipeline.score.scorer import (
     JudgeScore,
     NotApplicable,
     Scored,
+    ScorerGroup,
     Subject,
     Tools,
 )
@@ -47,6 +48,10 @@ class JudgePanel(RubricScorer):
 
     title: ClassVar[str] = "Panel of judges"
     description: ClassVar[str] = "Several models score the answer on the criteria of a rubric."
+    group: ClassVar[ScorerGroup] = ScorerGroup.JUDGES
+    example: ClassVar[str] = (
+        "Three models score “accuracy” separately, and results show whether they agree."
+    )
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
 
     judges: Annotated[tuple[UUID, ...], AfterValidator(_some_judges)] = Field(

@@ -4,7 +4,15 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 
 class LatencyLimit(Scorer):
@@ -14,6 +22,8 @@ class LatencyLimit(Scorer):
 
     title: ClassVar[str] = "Latency limit"
     description: ClassVar[str] = "The model answered within a time."
+    group: ClassVar[ScorerGroup] = ScorerGroup.LIMITS
+    example: ClassVar[str] = "At most 2 seconds: an answer after 3.1 seconds gives 0."
     is_pass_or_fail: ClassVar[bool] = True
 
     limit_seconds: float = Field(gt=0, le=3600, title="At most, in seconds")

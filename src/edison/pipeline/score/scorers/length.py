@@ -4,7 +4,15 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 
 class Length(Scorer):
@@ -16,6 +24,8 @@ class Length(Scorer):
 
     title: ClassVar[str] = "Length"
     description: ClassVar[str] = "The answer is neither too short nor too long."
+    group: ClassVar[ScorerGroup] = ScorerGroup.LIMITS
+    example: ClassVar[str] = "At most 60 words: an answer of 75 words gives 0."
     is_pass_or_fail: ClassVar[bool] = True
 
     unit: Literal["words", "characters", "tokens"] = Field(default="words", title="Counted in")

@@ -5,7 +5,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from edison.pipeline.score.long_text import check_length
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 from edison.pipeline.score.wording import folded
 
 
@@ -17,6 +17,8 @@ class Levenshtein(Scorer):
 
     title: ClassVar[str] = "Levenshtein"
     description: ClassVar[str] = "How few characters differ from the expected answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = "Expected “color”: “colour” gives 0.83."
     needs_expected: ClassVar[bool] = True
 
     is_case_sensitive: bool = Field(default=True, title="Case sensitive")

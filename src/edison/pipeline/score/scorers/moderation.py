@@ -11,7 +11,15 @@ from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.pipeline.score.json_text import NotJson, read_json
 from edison.pipeline.score.safety.check import SafetyCheck, texts_of
 from edison.pipeline.score.safety.findings import SafetyFinding
-from edison.pipeline.score.scorer import CostClass, Flag, NotApplicable, Scored, Subject, Tools
+from edison.pipeline.score.scorer import (
+    CostClass,
+    Flag,
+    NotApplicable,
+    Scored,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 Category = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -26,6 +34,8 @@ class Moderation(SafetyCheck):
 
     title: ClassVar[str] = "Moderation"
     description: ClassVar[str] = "A provider's moderation finds nothing harmful."
+    group: ClassVar[ScorerGroup] = ScorerGroup.SAFETY
+    example: ClassVar[str] = "An answer that the provider finds to be a threat gives 0."
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
 
     model_id: UUID = Field(

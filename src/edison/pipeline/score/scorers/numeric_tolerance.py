@@ -7,7 +7,15 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from edison.pipeline.score.long_text import search
-from edison.pipeline.score.scorer import Flag, NotApplicable, Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import (
+    Flag,
+    NotApplicable,
+    Scored,
+    Scorer,
+    ScorerGroup,
+    Subject,
+    Tools,
+)
 
 # A minus sign right after a word is a hyphen, as in 2026-08-01.
 _NUMBER = re.compile(
@@ -31,6 +39,8 @@ class NumericTolerance(Scorer):
 
     title: ClassVar[str] = "Number within tolerance"
     description: ClassVar[str] = "A number of the answer is near enough to the expected one."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = "Expected “100”, tolerance 2: “It costs $98.” gives 1."
     needs_expected: ClassVar[bool] = True
     is_pass_or_fail: ClassVar[bool] = True
 

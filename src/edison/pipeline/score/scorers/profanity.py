@@ -8,6 +8,7 @@ from edison.pipeline.score.long_text import check_length
 from edison.pipeline.score.safety.check import TextCheck
 from edison.pipeline.score.safety.findings import SafetyFinding
 from edison.pipeline.score.safety.profanity import Language, find_profanity
+from edison.pipeline.score.scorer import ScorerGroup
 
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -22,7 +23,9 @@ class Profanity(TextCheck):
     """
 
     title: ClassVar[str] = "Profanity"
-    description: ClassVar[str] = "No swear words or slurs occur."
+    description: ClassVar[str] = "No swear words or slurs occur in the answer or the inputs."
+    group: ClassVar[ScorerGroup] = ScorerGroup.SAFETY
+    example: ClassVar[str] = "An answer with a swear word gives 0."
 
     languages: tuple[Language, ...] = Field(
         default=("english",), min_length=1, max_length=24, title="Languages"

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 from edison.pipeline.score.wording import quoted
 
 
@@ -19,6 +19,8 @@ class Regex(Scorer):
 
     title: ClassVar[str] = "Regular expression"
     description: ClassVar[str] = "A pattern matches the answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.TEXT
+    example: ClassVar[str] = "Pattern ORD-[0-9]+: “Your order ORD-4711 is late.” gives 1."
     is_pass_or_fail: ClassVar[bool] = True
 
     pattern: str = Field(min_length=1, max_length=2000, title="Pattern")

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from edison.pipeline.score.parse import find_response
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 
 
 class ResponseTag(Scorer):
@@ -13,6 +13,8 @@ class ResponseTag(Scorer):
 
     title: ClassVar[str] = "Response tag"
     description: ClassVar[str] = "The answer has a <response> section that is not empty."
+    group: ClassVar[ScorerGroup] = ScorerGroup.FORMAT
+    example: ClassVar[str] = "“<response>Paris</response>” gives 1."
     is_pass_or_fail: ClassVar[bool] = True
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:

@@ -4,7 +4,7 @@ import re
 from typing import ClassVar
 
 from edison.pipeline.score.long_text import check_length
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 
 # Chinese and Japanese have no spaces between words: each character counts as a word.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -21,6 +21,8 @@ class RougeL(Scorer):
 
     title: ClassVar[str] = "ROUGE-L"
     description: ClassVar[str] = "Words shared with the expected answer, in the same order."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = "Expected “ten days”: “within ten working days” gives 0.67."
     needs_expected: ClassVar[bool] = True
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:

@@ -19,6 +19,7 @@ from edison.pipeline.score.scorer import (
     NotApplicable,
     Scored,
     Scorer,
+    ScorerGroup,
     Subject,
     Tools,
 )
@@ -40,6 +41,10 @@ class SimilarityJudge(Scorer):
 
     title: ClassVar[str] = "Similarity judge"
     description: ClassVar[str] = "A model says how far the answer means the expected one."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = (
+        "Expected “Within 14 days”: a model finds “for two weeks” to mean the same."
+    )
     cost_class: ClassVar[CostClass] = CostClass.LLM_CALL
     needs_expected: ClassVar[bool] = True
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 from edison.pipeline.score.wording import folded, quoted
 
 
@@ -15,6 +15,8 @@ class StartsWith(Scorer):
 
     title: ClassVar[str] = "Starts with"
     description: ClassVar[str] = "The answer begins with a text, or with the expected answer."
+    group: ClassVar[ScorerGroup] = ScorerGroup.TEXT
+    example: ClassVar[str] = "Text “Dear”: “Dear Ada, thank you.” gives 1."
     is_pass_or_fail: ClassVar[bool] = True
 
     text: str = Field(

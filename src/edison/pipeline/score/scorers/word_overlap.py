@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from edison.pipeline.score.long_text import search
-from edison.pipeline.score.scorer import Scored, Scorer, Subject, Tools
+from edison.pipeline.score.scorer import Scored, Scorer, ScorerGroup, Subject, Tools
 
 _SUBSTRING = 0.95
 _JACCARD_WEIGHT = 0.3
@@ -20,6 +20,8 @@ class WordOverlap(Scorer):
 
     title: ClassVar[str] = "Word overlap"
     description: ClassVar[str] = "The share of the expected answer's words that the answer has."
+    group: ClassVar[ScorerGroup] = ScorerGroup.EXPECTED
+    example: ClassVar[str] = "Expected “ten days”: “within ten working days” gives 0.85."
     needs_expected: ClassVar[bool] = True
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
