@@ -69,14 +69,14 @@ export function CodeEditor(props: CodeEditorFrameProps) {
         <CodeMirror {...editor} describedBy={[props.describedBy, hint].filter(Boolean).join(" ")} />
       </Suspense>
       {compact ? null : (
-        <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border bg-surface px-3 py-1 text-xs text-ink-muted">
-          {footer}
-          <span className="ml-auto flex items-center gap-2">
-            <span aria-hidden className="hidden group-has-[.cm-focused]:inline">
+        <div className="flex min-h-9 items-end gap-2 border-t border-border bg-surface px-3 py-1 text-xs text-ink-muted">
+          <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+            {footer}
+            <span aria-hidden className="ml-auto hidden group-has-[.cm-focused]:inline">
               {t("editor.leave")}
             </span>
-            <WrapToggle />
-          </span>
+          </div>
+          <WrapToggle />
         </div>
       )}
       <span id={hint} className="sr-only">
