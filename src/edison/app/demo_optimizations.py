@@ -24,6 +24,7 @@ from edison.library.datasets.models import Dataset
 from edison.library.prompts.models import Prompt
 from edison.loops.optimizations import control
 from edison.loops.optimizations import service as optimizations
+from edison.loops.optimizations.errors import WrongOptimizationState
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.schemas.optimizations import OptimizationRequest
 from edison.loops.optimizations.states import ACTIVE, OptimizationState
@@ -124,6 +125,9 @@ async def advance(database: Database, gateway: Gateway, project_id: UUID) -> Non
             author_id=owner_id,
             at_once=gateway.calls_per_credential,
         )
+    except WrongOptimizationState:
+        # Another process started it meanwhile, or a user.
+        return
     except Exhausted:
         async with database.write() as session:
             await optimizations.set_archived(
