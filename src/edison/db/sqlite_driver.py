@@ -9,6 +9,7 @@ Uses private attributes of aiosqlite and of SQLAlchemy's adapter.
 """
 
 import sqlite3
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,9 +21,13 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
     AsyncAdapt_aiosqlite_cursor,
 )
 from sqlalchemy.engine import Dialect
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import await_
+
+_FOUND = "edison.sqlite_connection"
 
 
 class _Executed(NamedTuple):
@@ -133,16 +138,56 @@ def run_inline(connection: Connection) -> Iterator[None]:
         adapted.is_inline = was_inline
 
 
+async def find_connection(session: AsyncSession) -> sqlite3.Connection | None:
+    """The driver's connection of the session's transaction, which begins if it has not; None if the
+    database is not SQLite. Its statements run in the event loop: they must be short.
+    """
+    known = session.info.get(_FOUND)
+    transaction = session.sync_session.get_transaction()
+    if known is None or transaction is None or known[0]() is not transaction:
+        connection = await session.run_sync(Session.connection)
+        adapted: Any = connection.connection.dbapi_connection
+        driver = adapted._connection._conn if isinstance(adapted, _Connection) else None
+        begun = weakref.ref(session.sync_session.get_transaction())
+        known = session.info[_FOUND] = begun, driver
+    return cast(sqlite3.Connection | None, known[1])
+
+
+@contextmanager
+def wrapping_errors(statement: str) -> Iterator[None]:
+    """Raises the driver's errors as SQLAlchemy's."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(
+            statement, None, error, sqlite3.Error, hide_parameters=True
+        ) from error
+
+
 def begin(connection: Connection, *, writes: bool) -> None:
-    """Begins a transaction. A writing one waits here for the write lock."""
-    adapted = connection.connection.dbapi_connection
-    if isinstance(adapted, _Connection):
-        adapted.is_reading = not writes
-    if writes:
+    """Begins a transaction. A writing one waits here for the write lock: in the connection's
+    thread, if another process has it.
+    """
+    adapted: Any = connection.connection.dbapi_connection
+    adapted.is_reading = not writes
+    if writes and not _takes_free_lock(adapted._connection._conn):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
-    else:
+    elif not writes:
         with run_inline(connection):
             connection.exec_driver_sql("BEGIN")
+
+
+def _takes_free_lock(connection: sqlite3.Connection) -> bool:
+    """Begins a writing transaction, unless it would have to wait."""
+    (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={patience}")
+    return True
 
 
 def make_few_trips(engine: AsyncEngine) -> None:

@@ -2,7 +2,7 @@
 
 A durable commit takes milliseconds, regardless of its size. Tasks submit items and wait for the
 commit of the batch that their item is in. A flush starts as soon as there is an item, unless one is
-running or has just started.
+running or has just ended: what arrives within the window then shares the next one.
 
 Each flush increments the process's beat (see `heartbeat`). When the connection breaks during a
 commit, the beat says whether the commit took effect: the retry finds the old number and writes
@@ -127,6 +127,8 @@ class _Flush:
             found = await batch.apply(session, [self.entries[place].item for place in places])
             for place, result in zip(places, found, strict=True):
                 results[place] = result
+            # On SQLite nothing above waits: lets requests have their turn.
+            await asyncio.sleep(0)
         return results
 
 
@@ -148,6 +150,7 @@ class BatchWriter:
         self._under_way: Sequence[_Entry] = ()
         self._is_wanted = asyncio.Event()
         self._begun_at = 0.0
+        self._ended_at = 0.0
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -229,7 +232,7 @@ class BatchWriter:
     async def _keep_flushing(self) -> None:
         while True:
             await self._is_wanted.wait()
-            pause = self._begun_at + self._window_seconds - self.heartbeat.monotonic()
+            pause = self._ended_at + self._window_seconds - self.heartbeat.monotonic()
             if pause > 0:
                 await asyncio.sleep(pause)
             self._under_way = self._take()
@@ -237,6 +240,7 @@ class BatchWriter:
                 self._is_wanted.clear()
             await self._write(self._under_way)
             self._under_way = ()
+            self._ended_at = self.heartbeat.monotonic()
 
     def _take(self) -> list[_Entry]:
         """The entries of the next flush."""

@@ -78,9 +78,11 @@ class TokenBounds:
         known = self._known[model.id]
         before, billed = known.billed, usage.input_tokens
         known.billed = before.add(counted=bound.counted, billed=billed)
-        is_exceeded = billed > bound.tokens
-        is_raised = known.billed.is_above(before) and known.billed.bills > ENOUGH_BILLS
-        if is_exceeded or is_raised or known.billed.bills == ENOUGH_BILLS:
+        # Of the calls that were reserved too little together, the first has raised the bound.
+        is_raised = known.billed.is_above(before)
+        is_exceeded = is_raised and billed > bound.tokens
+        is_later = is_raised and known.billed.bills > ENOUGH_BILLS
+        if is_exceeded or is_later or known.billed.bills == ENOUGH_BILLS:
             await self._save_if_possible(
                 model, known.billed, exceeded=(bound, billed) if is_exceeded else None
             )

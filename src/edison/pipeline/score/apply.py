@@ -86,11 +86,10 @@ async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) ->
         scored = await _score(scorer, subject, lent)
     if configured.config.is_negated:
         scored = _negated(scored)
-    return replace(
-        scored,
-        is_passed=_is_passed(scored, configured.threshold),
-        cost_nanos=lent.cost_nanos,
-    )
+    is_passed, cost_nanos = _is_passed(scored, configured.threshold), lent.cost_nanos
+    if is_passed is scored.is_passed and cost_nanos == scored.cost_nanos:
+        return scored
+    return replace(scored, is_passed=is_passed, cost_nanos=cost_nanos)
 
 
 async def _score(scorer: Scorer, subject: Subject, lent: MeteredTools) -> Scored:

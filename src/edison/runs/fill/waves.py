@@ -27,8 +27,10 @@ from edison.runs.store.batch import STORE_WAVE
 from edison.runs.store.types import NewOutput
 from edison.workspace.credentials.errors import MissingSecret
 
+# Looked up in the cache by one query.
+GROUP_CELLS = 96
 # Prepared without a pause; takes a few milliseconds.
-GROUP_CELLS = 32
+PREPARED_AT_ONCE = 32
 # Answers finished without a pause.
 FINISHED_AT_ONCE = 16
 
@@ -156,8 +158,13 @@ class WaveFill:
         return waiting
 
     async def _prepare(self, cells: Sequence[Cell]) -> None:
+        calls: list[WaveCall] = []
         try:
-            calls = [call for cell in cells if (call := await self._call_of(cell)) is not None]
+            for at, cell in enumerate(cells, start=1):
+                if (call := await self._call_of(cell)) is not None:
+                    calls.append(call)
+                if at % PREPARED_AT_ONCE == 0:
+                    await asyncio.sleep(0)
             for position, wave in self._waves.items():
                 # Calls of earlier columns that were answered from the cache are stored already.
                 open_calls = [call for call in calls if call in self._cells]

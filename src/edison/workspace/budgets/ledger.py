@@ -8,7 +8,7 @@ order, so processes that write for the same projects cannot deadlock.
 import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -138,7 +138,7 @@ def _each(item: LedgerItem) -> Sequence[Reserve | MarkSent | Charge]:
 async def _entries_of(entries: Entries, items: Sequence[Charge]) -> dict[UUID, EntrySnapshot]:
     """The entries to charge, locked."""
     entry_ids = [item.entry_id for item in items]
-    known = {item.entry_id: replace(item.reserved) for item in items if item.reserved is not None}
+    known = {item.entry_id: item.reserved for item in items if item.reserved is not None}
     if len(known) == len(items) and await entries.are_untouched(entry_ids):
         return known
     return await entries.lock(entry_ids)
@@ -156,12 +156,11 @@ def _charge_all(
     changes = {}
     for item in items:
         entry = entries_by_id.get(item.entry_id)
-        if entry is None or entry.state == EntryState.SETTLED:
+        if entry is None or entry.state == EntryState.SETTLED or item.entry_id in changes:
             continue
         cost_nanos = item.cost.cost_nanos or 0
         balances.charge(entry, cost_nanos)
         charges += run_charges(entry, cost_nanos)
-        entry.state, entry.cost_nanos = EntryState.SETTLED, cost_nanos
         changes[item.entry_id] = _charged_values(item)
     return changes
 

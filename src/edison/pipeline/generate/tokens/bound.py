@@ -5,7 +5,7 @@ template adds some. What was billed so far tightens that bound, but never below 
 seen. Bills above a bound raise it, whatever the tokenizer.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate.tokens.count import Count, schema_text, tool_text
@@ -34,11 +34,12 @@ class BilledInput:
     overhead_tokens: int = 0
 
     def add(self, *, counted: int, billed: int) -> "BilledInput":
+        ratio, overhead = self.ratio_percent, self.overhead_tokens
         if counted < SHORT_TOKENS:
-            more = replace(self, overhead_tokens=max(self.overhead_tokens, billed - counted))
+            overhead = max(overhead, billed - counted)
         else:
-            more = replace(self, ratio_percent=max(self.ratio_percent, -(-100 * billed // counted)))
-        return replace(more, bills=self.bills + 1)
+            ratio = max(ratio, -(-100 * billed // counted))
+        return BilledInput(bills=self.bills + 1, ratio_percent=ratio, overhead_tokens=overhead)
 
     def merge(self, other: "BilledInput") -> "BilledInput":
         return BilledInput(

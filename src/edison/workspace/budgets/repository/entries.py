@@ -13,6 +13,7 @@ from edison.db.base import UtcDateTime
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
+from edison.kit.fast_frozen import fast_frozen
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 
 # `failure` of an attempt that was never sent.
@@ -77,7 +78,8 @@ _COUNT_RESERVED = Prepared(
 )
 
 
-@dataclass(slots=True, kw_only=True)
+@fast_frozen
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySnapshot:
     """The columns of an entry that budgets and runs need."""
 
