@@ -142,6 +142,8 @@ def test_after_ctrl_c_each_prompt_was_asked_once_and_errors_are_retried(
     resumed = evaluate(folder, "--resume")
     assert (resumed.returncode, stats(folder)) == (100, (5, 0, 1)), resumed.stderr
     assert provider.asked == Counter(LETTERS)
+    assert "5 passed (83.3 %) · 1 error ·" in resumed.stdout
+    assert "Ask again what failed: edison " in resumed.stdout
 
     provider.refused = set()
     retried = evaluate(folder, "--retry-errors")

@@ -3,7 +3,7 @@
 from fastapi import FastAPI, Request, Response
 
 from edison.kit import clock, ids
-from edison.workspace.accounts import sessions
+from edison.workspace.accounts import cookies, sessions
 from edison.workspace.accounts.models import User, UserSession
 from tests.support.browser import Browser
 
@@ -45,7 +45,7 @@ def with_cookies(app: FastAPI, user: User, opened: UserSession) -> Browser:
             "query_string": b"",
         }
     )
-    sessions.set_cookies(response, request, opened, user)
+    cookies.set_cookies(response, request, opened, user)
     browser = Browser(app)
     for header in response.headers.getlist("set-cookie"):
         name, _, rest = header.partition("=")

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 
 from edison.db import migrate
 from edison.settings import Settings
-from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
+from edison.workspace.accounts.cookies import CSRF_COOKIE, CSRF_HEADER
 from tests.support.patience import PATIENCE_SECONDS
 from tests.support.server import running_server
 

@@ -113,3 +113,14 @@ async def test_without_a_valid_token_there_are_no_tools(desk: Desk, url: str) ->
             assert answer.status_code == 401
             assert answer.headers["WWW-Authenticate"] == "Bearer"
             assert answer.json()["error"]["message"] == message
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+async def test_there_are_no_streams_to_open_and_no_sessions_to_end(
+    desk: Desk, url: str, method: str
+) -> None:
+    headers = {"Authorization": f"Bearer {await token_of(desk)}", "Accept": "text/event-stream"}
+    async with httpx2.AsyncClient() as http:
+        answer = await http.request(method, f"{url}/mcp", headers=headers)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert answer.json()["error"]["code"] == "METHOD_NOT_ALLOWED"

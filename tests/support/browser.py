@@ -10,7 +10,7 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
-from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
+from edison.workspace.accounts.cookies import CSRF_COOKIE, CSRF_HEADER
 from edison.workspace.audit.models import AuditEntry
 from tests.support.declared import check_status
 

@@ -12,11 +12,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import orjson
-from fastapi import Depends, Query
 from sqlalchemy import (
     Boolean,
     ColumnElement,
@@ -34,7 +33,6 @@ from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
-from edison.api.schema import CleanText
 from edison.kit.errors import FieldProblem, Invalid
 
 Row = TypeVar("Row")
@@ -50,22 +48,6 @@ class PageRequest:
     cursor: str | None = None
     q: str | None = None
     sort: str | None = None
-
-
-async def read_page_request(
-    cursor: Annotated[
-        str | None, Query(max_length=1000, description="`next` of the previous page")
-    ] = None,
-    limit: Annotated[int, Query(ge=1, le=MAX_PAGE)] = 20,
-    q: Annotated[CleanText | None, Query(max_length=200, description="Search text")] = None,
-    sort: Annotated[
-        str | None, Query(max_length=50, description="Prefix `-` for descending order")
-    ] = None,
-) -> PageRequest:
-    return PageRequest(limit=limit, cursor=cursor, q=(q or "").strip() or None, sort=sort)
-
-
-PageParams = Annotated[PageRequest, Depends(read_page_request)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     install_openapi(app, routes)
     app.state.mcp = McpEndpoint(app)
-    app.router.routes.append(Route(MCP_PATH, app.state.mcp, methods=["POST"]))
+    app.router.routes.append(Route(MCP_PATH, app.state.mcp))
     install_pages(app)
     _add_middleware(app, settings, routes={route.name: route.path for route in routes})
     return app

@@ -36,7 +36,7 @@ class McpEndpoint:
         self._is_stopping = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = await self._check_token(scope)
+        refused = _check_method(scope) or await self._check_token(scope)
         if refused is not None:
             await refused(scope, receive, send)
             return
@@ -139,6 +139,18 @@ class _InProcessApi:
                 **({} if body is None else {"json": body}),
             )
         return response.status_code, response.json()
+
+
+def _check_method(scope: Scope) -> ErrorResponse | None:
+    """A client asks by GET for a stream of messages; the protocol declines with this status."""
+    if scope["method"] == "POST":
+        return None
+    return ErrorResponse(
+        405,
+        code="METHOD_NOT_ALLOWED",
+        message="Send messages by POST: this server opens no streams and keeps no sessions.",
+        headers={"Allow": "POST"},
+    )
 
 
 def _unauthenticated(message: str) -> ErrorResponse:

@@ -17,7 +17,7 @@ from edison.api.policy import GuardedRoute
 from edison.api.routing import RAISES
 from edison.api.schema import ErrorBody
 from edison.app.errors import STATUS_OF
-from edison.workspace.accounts.sessions import CSRF_HEADER, SESSION_COOKIE
+from edison.workspace.accounts.cookies import CSRF_HEADER, SESSION_COOKIE
 
 DESCRIPTION = f"""All routes are under `/api/v1` and use JSON. Times are ISO 8601 in UTC.
 

@@ -11,11 +11,9 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from fastapi.telemetry import TelemetryConfig
 from sqlalchemy import event
 from sqlalchemy.engine import ExceptionContext, ExecutionContext
 from sqlalchemy.ext.asyncio import AsyncEngine
-from starlette.types import Scope
 
 from edison import __version__
 from edison.kit.errors import Unavailable
@@ -23,11 +21,13 @@ from edison.kit.redaction import redact_text
 from edison.settings import Settings
 
 if TYPE_CHECKING:
+    from fastapi.telemetry import TelemetryConfig
     from opentelemetry.context import Context
     from opentelemetry.sdk._logs import LoggerProvider
     from opentelemetry.sdk.trace import Span as StartedSpan
     from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
     from opentelemetry.trace import Span
+    from starlette.types import Scope
 
 # Limits how long an unreachable collector delays a shutdown.
 EXPORT_TIMEOUT_SECONDS = 5
@@ -60,7 +60,7 @@ class Tracing:
         """None when no collector is configured."""
         return self._provider
 
-    def for_requests(self) -> TelemetryConfig:
+    def for_requests(self) -> "TelemetryConfig":
         """FastAPI's options: spans only. Metrics go to Prometheus, logs to structlog."""
         return {
             "tracing": self._provider is not None,
@@ -143,7 +143,7 @@ def start_tracing(settings: Settings) -> Tracing:
     return Tracing(provider, events)
 
 
-def _is_quiet(scope: Scope) -> bool:
+def _is_quiet(scope: "Scope") -> bool:
     """Probes and assets would flood the traces."""
     return bool(scope["path"].startswith(_QUIET))
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -11,6 +11,7 @@ from edison.cli.database import make_current
 from edison.kit.errors import Conflict
 
 if TYPE_CHECKING:
+    from edison.app.tracing import Tracing
     from edison.db.session import Database
     from edison.evals.baseline import EarlierEvaluation
     from edison.evals.cells import CellGroup
@@ -136,18 +137,25 @@ class EvalEngine:
         """Returns when no run goes on by itself: finished, paused or failed."""
         from edison.runs.store.repository import Runs
         from edison.runs.store.states import OVER, RunState
+        from edison.runs.store.transitions import control_topic
 
-        pause = _SHORTEST_LOOK
-        while True:
-            async with self.database.read() as session:
-                found = [await Runs(session).find(each) for each in run_ids]
-            runs = [each for each in found if each is not None]
-            if progress is not None:
-                progress(sum(each.done_count for each in runs), sum(e.cell_count for e in runs))
-            if all(each.state in (*OVER, RunState.PAUSED) for each in runs):
-                return
-            await asyncio.sleep(pause)
-            pause = min(pause * 1.5, _LONGEST_LOOK)
+        pause, wakeups = _SHORTEST_LOOK, self.database.wakeups
+        with ExitStack() as stack:
+            moves = {
+                id: stack.enter_context(wakeups.subscribe(control_topic(id))) for id in run_ids
+            }
+            while True:
+                async with self.database.read() as session:
+                    found = [await Runs(session).find(each) for each in run_ids]
+                runs = [each for each in found if each is not None]
+                if progress is not None:
+                    progress(sum(each.done_count for each in runs), sum(e.cell_count for e in runs))
+                going = [each for each in runs if each.state not in (*OVER, RunState.PAUSED)]
+                if not going:
+                    return
+                # A server's moves wake nobody in this process.
+                await moves[going[0].id].wait(pause)
+                pause = min(pause * 1.5, _LONGEST_LOOK)
 
     async def _pause(self, started: "_Started") -> None:
         """Pauses the runs and waits for the calls in progress, unless it is cancelled again."""
@@ -208,6 +216,7 @@ async def open_eval_engine(
     Conflict on PostgreSQL.
     """
     from edison.app.call_metrics import CallMetrics
+    from edison.app.evaluation_events import sending_evaluations
     from edison.app.run_hooks import install_run_hooks
     from edison.app.run_tasks import TaskTools, running_own_runs
     from edison.cli.offline import offline_database
@@ -227,17 +236,15 @@ async def open_eval_engine(
     vault = open_vault(settings)
     vault = replace(vault, variables={**vault.variables, **(variables or {})})
     async with (
+        _tracing(settings) as tracing,
         offline_database(settings, pooled=True) as database,
         process_lifecycle(
             database, kind="command", silence_seconds=settings.worker_silence_seconds
         ) as batch_writer,
     ):
+        calls = CallMetrics(tracing.provider)
         gateway = Gateway(
-            database,
-            batch_writer=batch_writer,
-            vault=vault,
-            observer=CallMetrics(None),
-            settings=settings,
+            database, batch_writer=batch_writer, vault=vault, observer=calls, settings=settings
         )
         tools = TaskTools(
             database=database,
@@ -246,11 +253,27 @@ async def open_eval_engine(
             vault=vault,
             settings=settings,
         )
+        explains = settings.otel_explanations
         try:
-            async with running_own_runs(tools):
+            async with (
+                sending_evaluations(tracing, tools, calls, is_explained=explains),
+                running_own_runs(tools),
+            ):
                 yield EvalEngine(database=database, vault=vault, env=env)
         finally:
             await gateway.close()
+
+
+@asynccontextmanager
+async def _tracing(settings: "Settings") -> "AsyncIterator[Tracing]":
+    """Spans of calls and events of scores, which have arrived at the collector when it ends."""
+    from edison.app.tracing import start_tracing
+
+    tracing = start_tracing(settings)
+    try:
+        yield tracing
+    finally:
+        await tracing.close()
 
 
 @asynccontextmanager

@@ -285,6 +285,9 @@ def _show(context: Context, results: "EvalResults", options: EvalOptions) -> Non
     if options.shows_table and not context.quiet:
         out.print(results_table(results, width=out.width), soft_wrap=False)
     out.print(summary(results))
+    if results.count("error") and results.budget_message is None:
+        again = escape(_command("--retry-errors"))
+        context.say(f"[dim]Ask again what failed: {again}[/]")
     if results.comparison is not None:
         from edison.evals.outputs.comparison import comparison_lines
 

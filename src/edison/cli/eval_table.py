@@ -73,7 +73,7 @@ def summary(results: "EvalResults") -> str:
     if failed:
         parts.append(f"[red]{failed} failed[/]")
     if wrong:
-        parts.append(f"[yellow]{wrong} errors[/]")
+        parts.append(f"[yellow]{wrong} {'error' if wrong == 1 else 'errors'}[/]")
     parts.append(f"${results.cost_usd:.4f}")
     parts.append(f"{results.seconds:.1f} s")
     if not results.run_ids:

@@ -2,7 +2,7 @@
 
 import socket
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 _NO_SPACE = ("disk is full", "no space left", "disk full")
@@ -26,6 +26,15 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or _says(error, _NO_SPACE + _LOCKED + _AWAY)
     return isinstance(error, PoolTimeout | ConnectionError | TimeoutError | socket.gaierror)
+
+
+def losses_while_listening() -> tuple[type[Exception], ...]:
+    """Errors of a connection to PostgreSQL that listens. It uses the driver directly, so the
+    driver's own errors are raised too.
+    """
+    import asyncpg  # type: ignore[import-untyped]  # ships no types
+
+    return (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
 def name_outage(error: BaseException) -> str:

@@ -13,15 +13,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NewType
 
-import asyncpg  # type: ignore[import-untyped]  # ships no types
 import structlog
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from edison.db.broadcasts import NOTIFY_CHANNEL as BROADCASTS
 from edison.db.broadcasts import Broadcasts
 from edison.db.engine import open_engine
+from edison.db.outages import losses_while_listening
 
 log = structlog.get_logger(__name__)
 
@@ -36,8 +35,6 @@ PROBE_EVERY_SECONDS = 30.0
 PROBE_TIMEOUT_SECONDS = 10.0
 
 _CHANGED = "edison.changed_topics"
-# The driver is used directly, so its own errors are raised too.
-_LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
 def topic_changed(session: AsyncSession, topic: Topic) -> None:
@@ -153,7 +150,7 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except _LOST as lost:
+            except losses_while_listening() as lost:
                 if self.is_listening.is_set():
                     delay = FIRST_RETRY_SECONDS
                 log.warning("wake-ups interrupted", reason=type(lost).__name__, retry_in=delay)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import CleanText, Schema
@@ -30,17 +29,17 @@ class FileImportQuery:
 
     wanted_format: Annotated[
         FormatName | None,
-        Query(alias="format", description="Recognised from the content if left out"),
+        Field(alias="format", description="Recognised from the content if left out"),
     ] = None
     name: Annotated[
-        CleanText | None, Query(max_length=200, description="Names what has no name of its own")
+        CleanText | None, Field(max_length=200, description="Names what has no name of its own")
     ] = None
     existing: Annotated[
-        OnExisting, Query(description="What to do with names that the project already has")
+        OnExisting, Field(description="What to do with names that the project already has")
     ] = "refuse"
     grader_id: Annotated[
         UUID | None,
-        Query(description="The model that grades where none is named; by default the project's"),
+        Field(description="The model that grades where none is named; by default the project's"),
     ] = None
 
 

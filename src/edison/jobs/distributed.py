@@ -13,13 +13,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
-import asyncpg  # type: ignore[import-untyped]  # ships no types
 import orjson
 import structlog
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from edison.db.outages import losses_while_listening
 from edison.db.session import Database
 from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Priority, Task
@@ -44,8 +43,6 @@ _DEPTHS = text(
     f" extract(epoch FROM now() - min(execute_after)) AS waited FROM {SCHEMA}.pgqueuer"
     " WHERE status IN ('queued', 'picked') GROUP BY 1, 2, 3"
 )
-
-_LOST = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
 async def install(engine: AsyncEngine) -> None:
@@ -72,7 +69,7 @@ class DistributedQueue:
                 living = await dead.without_dead(session, jobs)
             if living:
                 await self._enqueue(living)
-        except _LOST as lost:
+        except losses_while_listening() as lost:
             log.warning("jobs not queued", reason=type(lost).__name__, count=len(jobs))
 
     async def overview(self) -> Overview:
@@ -130,7 +127,7 @@ class Worker:
                 async with _queries(self._database.engine, is_lasting=True) as queries:
                     pause = FIRST_RESTART_SECONDS
                     await self._work(queries)
-            except _LOST as lost:
+            except losses_while_listening() as lost:
                 log.warning("worker lost its database connection", reason=type(lost).__name__)
             if not self._is_stopping.is_set():
                 await self._rest(pause * random.uniform(0.75, 1.25))  # noqa: S311 - jitter

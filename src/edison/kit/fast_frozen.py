@@ -21,6 +21,10 @@ def fast_frozen(frozen: Record) -> Record:
         frozen.__name__,
         [(field.name, field.type, copy.copy(field)) for field in fields(plain)],
         kw_only=True,
+        # Only its `__init__` is used; the others take longer to make.
+        repr=False,
+        eq=False,
+        match_args=False,
     )
     ordinary.__init__.__qualname__ = plain.__init__.__qualname__
     plain.__init__ = ordinary.__init__

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from edison.kit import clock, ids
-from edison.workspace.accounts import sessions
+from edison.workspace.accounts import cookies
 from edison.workspace.accounts.single_sign_on import handshake
 from tests.support.browser import Browser
 
@@ -55,7 +55,7 @@ async def test_a_claim_of_the_wrong_kind_is_refused(
     claims.pop(name)
     if value is not ABSENT:
         claims[name] = value
-    anonymous.set_cookie(sessions.SESSION_COOKIE, forge(app, claims))
+    anonymous.set_cookie(cookies.SESSION_COOKIE, forge(app, claims))
     for method in ("GET", "PATCH"):
         response = await anonymous.request(method, "/api/v1/auth/me", json={})
         assert response.status_code == 401, response.text
@@ -77,7 +77,7 @@ async def test_a_claim_of_the_wrong_kind_is_refused(
     ids=range(9),
 )
 async def test_a_cookie_that_is_no_token_is_refused(anonymous: Browser, token: str) -> None:
-    headers = {"Cookie": f"{sessions.SESSION_COOKIE}={token}".encode()}
+    headers = {"Cookie": f"{cookies.SESSION_COOKIE}={token}".encode()}
     response = await anonymous.get("/api/v1/auth/me", headers=headers)
     assert response.status_code == 401, response.text
 

@@ -9,7 +9,8 @@ from sqlalchemy import func, select
 
 from edison.settings import Settings
 from edison.workspace.accounts.models import User
-from edison.workspace.accounts.registration import RegistrationMode, usual_mode
+from edison.workspace.accounts.registration import usual_mode
+from edison.workspace.accounts.types import RegistrationMode
 from tests.factories.accounts import make_user
 from tests.support.browser import Browser, error_of
 

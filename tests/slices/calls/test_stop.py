@@ -8,7 +8,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from edison.workspace.accounts.sessions import CSRF_COOKIE, CSRF_HEADER
+from edison.workspace.accounts.cookies import CSRF_COOKIE, CSRF_HEADER
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Silence, Stream
 from tests.slices.calls.conftest import Bench

@@ -53,6 +53,15 @@ async def test_a_bill_above_its_reservation_raises_the_next_and_is_reported(benc
     )
 
 
+async def test_nothing_is_reserved_or_reported_without_a_price(bench: Bench) -> None:
+    unpriced = await bench.ada.patch(f"{bench.url}/models/{bench.model}", json={"prices": None})
+    assert unpriced.json()["prices"]["source"] == "unknown"
+    bench.server.script(billed(3 * 74))
+    entry = await ask(bench, "Hi")
+    assert (Decimal(entry["reserved_usd"] or 0), entry["input_tokens"]) == (0, 3 * 74)
+    assert (await bench.ada.get("/api/v1/notifications")).json()["items"] == []
+
+
 async def test_a_budget_is_passed_by_no_more_than_the_first_bill(bench: Bench) -> None:
     limit = {"period": "total", "limit_usd": "0.01"}
     assert (await bench.ada.post(f"{bench.url}/budgets", json=limit)).status_code == 201

@@ -15,7 +15,7 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from edison.app.responses import ErrorResponse
-from edison.workspace.accounts.sessions import SESSION_COOKIE
+from edison.workspace.accounts.cookies import SESSION_COOKIE
 
 WINDOW_SECONDS = 60
 MOST_KEYS = 10_000

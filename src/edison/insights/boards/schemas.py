@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
+from pydantic import Field
 
 from edison.api.schema import Schema, Usd
 from edison.pipeline.aggregate.board import BoardDecision
@@ -21,18 +21,18 @@ class BoardFilter:
 
     dataset_id: Annotated[
         list[UUID],
-        Query(min_length=1, max_length=MOST_DATASETS, description="One or several datasets"),
+        Field(min_length=1, max_length=MOST_DATASETS, description="One or several datasets"),
     ]
     scorer_set: Annotated[
         str | None,
-        Query(max_length=40, description="Key of a scorer set; by default the most used one"),
+        Field(max_length=40, description="Key of a scorer set; by default the most used one"),
     ] = None
-    tag: Annotated[str | None, Query(max_length=100, description="Only cases with this tag")] = None
-    difficulty: Annotated[int | None, Query(ge=1, le=5)] = None
+    tag: Annotated[str | None, Field(max_length=100, description="Only cases with this tag")] = None
+    difficulty: Annotated[int | None, Field(ge=1, le=5)] = None
     since: Annotated[
-        datetime | None, Query(description="Only runs created at or after this time")
+        datetime | None, Field(description="Only runs created at or after this time")
     ] = None
-    until: Annotated[datetime | None, Query(description="Only runs created before this time")] = (
+    until: Annotated[datetime | None, Field(description="Only runs created before this time")] = (
         None
     )
 

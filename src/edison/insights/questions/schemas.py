@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import Schema
@@ -21,9 +20,9 @@ Verdict = Annotated[float | None, Field(description="0 to 1; null without a verd
 class QuestionFilter:
     """Selects judged questions; conditions are combined with AND."""
 
-    order: Annotated[QuestionOrder, Query()] = "weakest"
-    is_weak: Annotated[bool | None, Query(description=f"Scored below {WEAK_BELOW}")] = None
-    generator: Annotated[str | None, Query(max_length=120, description="Key of a generator")] = None
+    order: QuestionOrder = "weakest"
+    is_weak: Annotated[bool | None, Field(description=f"Scored below {WEAK_BELOW}")] = None
+    generator: Annotated[str | None, Field(max_length=120, description="Key of a generator")] = None
 
 
 class DefaultCriterionRead(Schema):

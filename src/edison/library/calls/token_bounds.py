@@ -15,7 +15,7 @@ from edison.library.calls.prompt_tokens import Counter
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.path.question import Answer
-from edison.pipeline.generate.tokens.bound import ENOUGH_BILLS, BilledInput, bound_input
+from edison.pipeline.generate.tokens.bound import ENOUGH_BILLS, BilledInput, bound_input, size_of
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.workspace.budgets.types import BUDGET_ALERT
 from edison.workspace.notifications import service as notifications
@@ -34,10 +34,10 @@ RELOAD_SECONDS = 30.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptBound:
     """`counted` is Edison's own count, `tokens` what is reserved, `billed` what it was derived
-    from.
+    from. A prompt without a price is not counted.
     """
 
-    counted: int
+    counted: int | None
     tokens: int
     billed: BilledInput
 
@@ -59,6 +59,9 @@ class TokenBounds:
         self._known: dict[UUID, _Known] = {}
 
     async def bound(self, model: CallableModel, prompt: RenderedPrompt) -> PromptBound:
+        if model.prices is None:
+            # No money is reserved for it, and to load an encoding takes half a second.
+            return PromptBound(counted=None, tokens=size_of(prompt), billed=BilledInput())
         counted = await self._counter.count(
             prompt, model=model.provider_model, provider=model.provider
         )
@@ -68,11 +71,13 @@ class TokenBounds:
 
     def is_current(self, model: CallableModel, bound: PromptBound) -> bool:
         """False after a bill that showed the bound to be too low."""
+        if bound.counted is None:
+            return True
         return not self._known[model.id].billed.is_above(bound.billed)
 
     async def learn(self, model: CallableModel, bound: PromptBound, answer: Answer) -> None:
         usage = answer.usage
-        if answer.is_cached or usage is None or usage.is_estimated:
+        if answer.is_cached or usage is None or usage.is_estimated or bound.counted is None:
             return
         # Not loaded again: the answer is paid, and must not be lost with the database.
         known = self._known[model.id]

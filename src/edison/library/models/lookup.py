@@ -7,13 +7,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.models.repository import Models
-from edison.pipeline.generate import price_table
+from edison.pipeline.generate import catalog, price_table
 from edison.workspace.credentials.models import Credential
 
 
-async def load_prices() -> None:
-    """Import the price table in a thread, because it takes a while."""
-    if not price_table.is_loaded():
+async def load_prices(provider: str | None = None) -> None:
+    """Import the price table in a thread, because it takes a while; not for a provider whose models
+    are not in it.
+    """
+    is_listed = provider is None or catalog.load_provider(provider).price_seller is not None
+    if is_listed and not price_table.is_loaded():
         await asyncio.to_thread(price_table.load_table)
 
 

@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Annotated, Literal, Self
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import (
     Field,
     PlainSerializer,
@@ -136,9 +135,9 @@ class ModelImport(Schema):
 class ModelFilter:
     """Filters of a project's models."""
 
-    provider: Annotated[CleanText | None, Query(max_length=40)] = None
-    credential_id: Annotated[UUID | None, Query()] = None
-    is_enabled: Annotated[bool | None, Query()] = None
+    provider: Annotated[CleanText | None, Field(max_length=40)] = None
+    credential_id: UUID | None = None
+    is_enabled: bool | None = None
 
 
 class PriceTier(Schema):

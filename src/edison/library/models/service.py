@@ -90,8 +90,9 @@ async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) 
 
 
 async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
-    await load_prices()
-    return _callable(_registration(await Models(session).get(project_id, model_id)))
+    found = _registration(await Models(session).get(project_id, model_id))
+    await load_prices(found.credential.provider)
+    return _callable(found)
 
 
 def echo_model(project_id: UUID) -> CallableModel:
@@ -282,10 +283,10 @@ async def keep_model(
     """The model of this credential and provider's name, added if it is missing; a number makes its
     display name unique. For commands, whose configuration names the model.
     """
-    await load_prices()
     models = Models(session)
     for model, credential in await models.list_all(project_id):
         if (credential.id, model.provider_model) == (wanted.credential_id, wanted.provider_model):
+            await load_prices(credential.provider)
             return _callable(Registration(model=model, credential=credential))
     name = wanted.display_name or wanted.provider_model[: view.LONGEST_NAME]
     free = complete.free_name(name, await models.list_names(project_id))

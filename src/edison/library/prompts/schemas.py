@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import (
     AfterValidator,
     Field,
@@ -170,8 +169,8 @@ class ContentPreviewRequest(PromptContent):
 class PromptFilter:
     """Filters of a project's prompts."""
 
-    kind: Annotated[PromptKind | None, Query()] = None
-    status: Annotated[Status, Query()] = "active"
+    kind: PromptKind | None = None
+    status: Status = "active"
 
 
 class FindingRead(Schema):

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from fastapi import Response, status
 
-from edison.api.pagination import PageParams, Slice
-from edison.api.parameters import read_into
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams, read_into
 from edison.api.routing import api_router, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session

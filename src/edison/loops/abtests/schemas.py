@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Annotated, Any, Self
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from edison.api.schema import CleanText, Line, Schema, Usd
@@ -132,14 +131,14 @@ class RecordedAnswersRead(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbTestFilter:
-    status: Annotated[Status, Query(description="Archived tests are hidden")] = "active"
-    state: Annotated[AbTestState | None, Query()] = None
+    status: Annotated[Status, Field(description="Archived tests are hidden")] = "active"
+    state: AbTestState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbAnswerFilter:
-    arm: Annotated[AbArmName | None, Query()] = None
-    state: Annotated[AnswerState | None, Query()] = None
+    arm: AbArmName | None = None
+    state: AnswerState | None = None
 
 
 class AbArmRead(Schema):

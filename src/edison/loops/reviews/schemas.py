@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema
@@ -108,9 +107,9 @@ class CounterexampleRequest(Schema):
 class SuggestionFilter:
     """Filters suggestions; pending ones by default."""
 
-    state: Annotated[SuggestionState | Literal["all"], Query()] = SuggestionState.PENDING
-    experiment_id: Annotated[UUID | None, Query()] = None
-    iteration_id: Annotated[UUID | None, Query()] = None
+    state: SuggestionState | Literal["all"] = SuggestionState.PENDING
+    experiment_id: UUID | None = None
+    iteration_id: UUID | None = None
 
 
 class TargetRead(Schema):

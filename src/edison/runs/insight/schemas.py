@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Query
+from pydantic import Field
 
 from edison.api.schema import Schema, Usd
 from edison.pipeline.aggregate.advice import AdviceReason
@@ -13,15 +13,15 @@ from edison.pipeline.aggregate.advice import AdviceReason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InsightFilter:
-    dataset_id: Annotated[UUID | None, Query(description="Only runs on this dataset")] = None
-    days: Annotated[int, Query(ge=1, le=3650, description="Only runs of the last days")] = 90
+    dataset_id: Annotated[UUID | None, Field(description="Only runs on this dataset")] = None
+    days: Annotated[int, Field(ge=1, le=3650, description="Only runs of the last days")] = 90
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecommendFilter(InsightFilter):
-    required_quality: Annotated[float, Query(ge=0, le=1, description="Mean score to reach")] = 0.8
+    required_quality: Annotated[float, Field(ge=0, le=1, description="Mean score to reach")] = 0.8
     max_cost_usd: Annotated[
-        Decimal | None, Query(ge=0, le=1_000_000, description="Per answer, in US dollars")
+        Decimal | None, Field(ge=0, le=1_000_000, description="Per answer, in US dollars")
     ] = None
 
 

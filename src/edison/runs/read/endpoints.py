@@ -7,8 +7,8 @@ from fastapi import Depends, Query, Request, Response, status
 from fastapi.responses import StreamingResponse
 
 from edison.api.downloads import dated, download, file_responses
-from edison.api.pagination import PageParams, Slice
-from edison.api.parameters import read_into
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams, read_into
 from edison.api.routing import api_router, json_response, raises
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session

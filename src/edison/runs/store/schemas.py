@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
+from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from edison.api.schema import CleanText
@@ -15,14 +15,14 @@ from edison.workspace.resources.schemas import Status
 class RunFilter:
     """Selects runs; conditions are combined with AND. The page's `q` searches names."""
 
-    state: Annotated[RunState | None, Query()] = None
-    origin: Annotated[str | None, Query(max_length=20)] = None
-    prompt_id: Annotated[UUID | None, Query()] = None
-    model_id: Annotated[UUID | None, Query()] = None
-    dataset_id: Annotated[UUID | None, Query()] = None
-    author_id: Annotated[UUID | None, Query()] = None
-    is_active: Annotated[bool | None, Query(description="Only those that are not over yet")] = None
-    status: Annotated[Status, Query(description="Archived runs are hidden")] = "active"
+    state: RunState | None = None
+    origin: Annotated[str | None, Field(max_length=20)] = None
+    prompt_id: UUID | None = None
+    model_id: UUID | None = None
+    dataset_id: UUID | None = None
+    author_id: UUID | None = None
+    is_active: Annotated[bool | None, Field(description="Only those that are not over yet")] = None
+    status: Annotated[Status, Field(description="Archived runs are hidden")] = "active"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +31,10 @@ class OutputFilter:
     the mean of human scores, otherwise the weighted mean of automatic scores.
     """
 
-    status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None
-    min_score: Annotated[float | None, Query(ge=0, le=1)] = None
-    max_score: Annotated[float | None, Query(ge=0, le=1)] = None
-    is_human: Annotated[bool | None, Query(description="Whether people have scored it")] = None
+    status: Literal["ok", "error", "malformed"] | None = None
+    min_score: Annotated[float | None, Field(ge=0, le=1)] = None
+    max_score: Annotated[float | None, Field(ge=0, le=1)] = None
+    is_human: Annotated[bool | None, Field(description="Whether people have scored it")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,21 +43,21 @@ class RowFilter:
 
     status: Annotated[
         str | None,
-        Query(
+        Field(
             pattern="^(ok|error|malformed)(,(ok|error|malformed)){0,2}$",
             description="Some cell has it; several with commas between them",
             examples=["error,malformed"],
         ),
     ] = None
     min_score: Annotated[
-        float | None, Query(ge=0, le=1, description="Some cell's grade is at least this")
+        float | None, Field(ge=0, le=1, description="Some cell's grade is at least this")
     ] = None
     max_score: Annotated[
-        float | None, Query(ge=0, le=1, description="Some cell's grade is at most this")
+        float | None, Field(ge=0, le=1, description="Some cell's grade is at most this")
     ] = None
     q: Annotated[
         CleanText | None,
-        Query(max_length=200, description="Found in inputs, the expected answer, answers, errors"),
+        Field(max_length=200, description="Found in inputs, the expected answer, answers, errors"),
     ] = None
 
     @property
@@ -78,11 +78,11 @@ class RowOrder:
 class RowSpan:
     """A page of rows: the rows after a position, by case or sorted by one variant's figure."""
 
-    after: Annotated[int, Query(ge=-1, description="`next` of the rows before")] = -1
-    limit: Annotated[int, Query(ge=1, le=200)] = 50
+    after: Annotated[int, Field(ge=-1, description="`next` of the rows before")] = -1
+    limit: Annotated[int, Field(ge=1, le=200)] = 50
     sort: Annotated[
         str | None,
-        Query(
+        Field(
             pattern=r"^-?(grade|tokens|cost|latency)\.\d{1,3}$",
             description="A figure and the position of a variant; `-` in front: the highest first",
             examples=["-grade.0"],

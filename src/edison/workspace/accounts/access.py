@@ -17,50 +17,15 @@ from edison.db.session import Database, defer_write, inline
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
 from edison.settings import Settings
-from edison.workspace.accounts import sessions
+from edison.workspace.accounts import cookies, sessions
 from edison.workspace.accounts.errors import WrongCsrfToken
 from edison.workspace.accounts.models import AccessToken, TokenScope, User, UserSession
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import SignedInRead
 from edison.workspace.accounts.signing_keys import SigningKeys
+from edison.workspace.accounts.types import Caller
 
 TOKEN_PREFIX = "edn_"  # noqa: S105 - a prefix that secret scanners can find, not a secret
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
-    """A user, authenticated by browser session or by personal access token."""
-
-    user: User
-    session: UserSession | None = None
-    token: AccessToken | None = None
-
-    @property
-    def user_id(self) -> UUID:
-        return self.user.id
-
-    @property
-    def session_id(self) -> UUID | None:
-        return None if self.session is None else self.session.id
-
-    @property
-    def is_limited(self) -> bool:
-        """Authenticated by a token that is limited to certain projects."""
-        return self.token is not None and self.token.project_ids is not None
-
-    @property
-    def has_second_factor(self) -> bool:
-        """The account has a second factor, or signed in by single sign-on, where the identity
-        provider is responsible for it.
-        """
-        by_provider = self.session is not None and self.session.is_single_sign_on
-        return self.user.has_second_factor or by_provider
-
-    def reaches(self, project_id: UUID) -> bool:
-        return self.token is None or self.token.reaches(project_id)
-
-    def may_administer(self) -> bool:
-        return self.token is None or self.token.scope == TokenScope.ADMIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +63,9 @@ class Visit:
         self, opened: UserSession, user: User, keeper: "_LastUseRecorder"
     ) -> None:
         if await keeper.note_sighting(opened, settings=self.settings):
-            kept = sessions.read_cookie(self.request)
+            kept = cookies.read_cookie(self.request)
             csrf = None if kept is None else kept[1]
-            sessions.set_cookies(self.response, self.request, opened, user, csrf)
+            cookies.set_cookies(self.response, self.request, opened, user, csrf)
 
 
 async def begin_visit(request: Request, response: Response) -> Visit:
@@ -121,12 +86,12 @@ async def identify(visit: Annotated[Visit, Depends(begin_visit)], session: Sessi
 
 
 async def _by_cookie(request: Request, session: AsyncSession) -> Caller:
-    claims = sessions.read_cookie(request)
+    claims = cookies.read_cookie(request)
     found = None if claims is None else await Accounts(session).find_session(claims[0])
     if claims is None or found is None or found[0].expires_at <= clock.now():
         raise Unauthenticated("Sign in to continue.")
     if not is_reading(request):
-        sessions.check_csrf(request, claims[1])
+        cookies.check_csrf(request, claims[1])
     return Caller(user=found[1], session=found[0])
 
 
@@ -281,7 +246,7 @@ async def _begin_signing_in(request: Request, response: Response) -> Visitor:
 
 def let_in(request: Request, response: Response, user: User, opened: UserSession) -> SignedInRead:
     """Set the session cookies and return the signed-in user."""
-    sessions.set_cookies(response, request, opened, user)
+    cookies.set_cookies(response, request, opened, user)
     return SignedInRead.model_validate(Caller(user=user, session=opened))
 
 

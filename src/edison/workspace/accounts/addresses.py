@@ -10,8 +10,6 @@ since refusing such pairs would refuse legitimate addresses.
 import re
 import unicodedata
 
-from email_validator import EmailNotValidError, validate_email
-
 # Code points, because the characters themselves look identical in print.
 _LOOK_ALIKES = {
     "a": "\u0251\u03b1\u0430\u2c65",
@@ -62,6 +60,8 @@ def normalise(value: str) -> str:
 
     Raises ValueError with a message for the user.
     """
+    from email_validator import EmailNotValidError, validate_email
+
     try:
         parts = validate_email(value, check_deliverability=False)
     except EmailNotValidError as wrong:

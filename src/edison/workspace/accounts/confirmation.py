@@ -16,10 +16,10 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict, TooMany
 from edison.settings import Settings
 from edison.workspace.accounts import attempts, passwords, service
-from edison.workspace.accounts.access import Caller
 from edison.workspace.accounts.errors import ConfirmationExpired, PasswordNeeded
 from edison.workspace.accounts.models import EmailConfirmation, User, UserSession
 from edison.workspace.accounts.repository import Accounts
+from edison.workspace.accounts.types import Caller
 from edison.workspace.audit import service as audit
 from edison.workspace.mail.schemas import Letter
 

@@ -4,7 +4,8 @@ from uuid import UUID
 
 from fastapi import Request, Response, status
 
-from edison.api.pagination import PageParams, Slice
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
@@ -13,10 +14,10 @@ from edison.kit import clock
 from edison.kit.errors import Forbidden
 from edison.workspace.accounts import (
     confirmation,
+    cookies,
     password_reset,
     registration,
     service,
-    sessions,
     sign_in_links,
     tokens,
 )
@@ -32,7 +33,6 @@ from edison.workspace.accounts.access import (
 )
 from edison.workspace.accounts.errors import MailUnavailable
 from edison.workspace.accounts.models import User, UserSession
-from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.schemas import (
     AuthConfig,
     EmailConfirmationUse,
@@ -52,7 +52,8 @@ from edison.workspace.accounts.schemas import (
     UserRead,
 )
 from edison.workspace.accounts.second_factor import challenge
-from edison.workspace.mail.service import Outbox
+from edison.workspace.accounts.types import RegistrationMode
+from edison.workspace.mail.access import Outbox
 
 router = api_router("/auth", tag="accounts")
 
@@ -139,7 +140,7 @@ def _let_in_or_challenge(
 async def logout(caller: InPerson, response: Response, session: Session) -> None:
     """Signs out the current browser."""
     await service.sign_out(session, user_id=caller.user_id, session_id=caller.session_id)
-    sessions.clear_cookies(response)
+    cookies.clear_cookies(response)
 
 
 @router.get("/me")

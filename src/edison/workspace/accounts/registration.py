@@ -5,20 +5,11 @@ otherwise. Whether a request is local depends on the settings and on proxy heade
 is bound to another address, has a public URL, trusts a proxy, or receives forwarded requests.
 """
 
-from enum import StrEnum
-
 from fastapi import Request
 
 from edison.settings import Settings
 from edison.workspace.accounts.access import is_loopback
-
-
-class RegistrationMode(StrEnum):
-    """Who may register at the moment."""
-
-    OPEN = "open"
-    FIRST_ONLY = "first_only"
-    INVITED = "invited"
+from edison.workspace.accounts.types import RegistrationMode
 
 
 def usual_mode(settings: Settings) -> RegistrationMode:

@@ -17,7 +17,6 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound, TooMany
 from edison.kit.hook import Hook
 from edison.settings import Settings
 from edison.workspace.accounts import attempts, passwords, reauthentication, revocation, sessions
-from edison.workspace.accounts.access import Caller
 from edison.workspace.accounts.errors import (
     AccountLocked,
     EmailTaken,
@@ -26,9 +25,9 @@ from edison.workspace.accounts.errors import (
     RegistrationClosed,
 )
 from edison.workspace.accounts.models import User, UserSession
-from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import ProfileChange, RegistrationRequest
+from edison.workspace.accounts.types import Caller, RegistrationMode
 from edison.workspace.audit import service as audit
 
 on_first_user: Hook[[AsyncSession, UUID], None] = Hook(

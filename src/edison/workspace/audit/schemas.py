@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import AfterValidator, Field
 
 from edison.api.schema import CleanText, Schema
@@ -25,13 +24,13 @@ Word = Annotated[CleanText, Field(max_length=200)]
 class AuditFilter:
     """Filters of audit entries; all given conditions must hold."""
 
-    q: Annotated[Word | None, Query(description="Part of an action, actor or entity")] = None
-    action: Annotated[Word | None, Query(description="Exactly this action")] = None
-    actor: Annotated[Word | None, Query(description="Email of who did it")] = None
-    entity_type: Annotated[Word | None, Query(description="Such as `member` or `project`")] = None
-    outcome: Annotated[Outcome | None, Query()] = None
-    since: Annotated[Moment | None, Query(description="From this moment on; UTC if unsaid")] = None
-    until: Annotated[Moment | None, Query(description="Before this moment; UTC if unsaid")] = None
+    q: Annotated[Word | None, Field(description="Part of an action, actor or entity")] = None
+    action: Annotated[Word | None, Field(description="Exactly this action")] = None
+    actor: Annotated[Word | None, Field(description="Email of who did it")] = None
+    entity_type: Annotated[Word | None, Field(description="Such as `member` or `project`")] = None
+    outcome: Outcome | None = None
+    since: Annotated[Moment | None, Field(description="From this moment on; UTC if unsaid")] = None
+    until: Annotated[Moment | None, Field(description="Before this moment; UTC if unsaid")] = None
 
 
 class AuditEntryRead(Schema):

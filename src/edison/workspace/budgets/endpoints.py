@@ -7,8 +7,8 @@ from fastapi import Query, status
 from fastapi.responses import StreamingResponse
 
 from edison.api.downloads import dated, download, file_responses
-from edison.api.pagination import PageParams, Slice
-from edison.api.parameters import read_into
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams, read_into
 from edison.api.record_files import RecordFormat
 from edison.api.routing import api_router
 from edison.api.schema import CleanText, Page

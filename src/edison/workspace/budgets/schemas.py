@@ -5,7 +5,6 @@ from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import AfterValidator, Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema, Usd, without_control_characters
@@ -30,13 +29,13 @@ Word = Annotated[CleanText, Field(max_length=300)]
 class LedgerFilter:
     """Filters of ledger entries; all given conditions must hold."""
 
-    purpose: Annotated[Word | None, Query(description="What asked for the call: `try`")] = None
-    provider: Annotated[Word | None, Query(description="Exactly this provider")] = None
-    model: Annotated[Word | None, Query(description="Exactly this model of a provider")] = None
-    run_id: Annotated[UUID | None, Query(description="Calls made for this run")] = None
-    state: Annotated[EntryState | None, Query()] = None
-    first_day: Annotated[Day | None, Query(alias="from", description="From this day on")] = None
-    last_day: Annotated[Day | None, Query(alias="to", description="Up to and with this day")] = None
+    purpose: Annotated[Word | None, Field(description="What asked for the call: `try`")] = None
+    provider: Annotated[Word | None, Field(description="Exactly this provider")] = None
+    model: Annotated[Word | None, Field(description="Exactly this model of a provider")] = None
+    run_id: Annotated[UUID | None, Field(description="Calls made for this run")] = None
+    state: EntryState | None = None
+    first_day: Annotated[Day | None, Field(alias="from", description="From this day on")] = None
+    last_day: Annotated[Day | None, Field(alias="to", description="Up to and with this day")] = None
 
 
 class LedgerEntryRead(Schema):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import Depends, Request, status
 
-from edison.api.pagination import PageParams
+from edison.api.parameters import PageParams
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session, settings_of

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 
 from edison.api.schema import Line, Schema
@@ -129,4 +128,4 @@ class DeliveryRead(Schema):
     delivered_at: datetime | None
 
 
-DeliveryStateParam = Annotated[DeliveryState | None, Query(description="Only in this state")]
+DeliveryStateParam = Annotated[DeliveryState | None, Field(description="Only in this state")]

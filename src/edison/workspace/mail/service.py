@@ -1,18 +1,15 @@
-"""Sends plain-text mail over SMTP, once the response of the request that asked for it has left."""
+"""Sends plain-text mail over SMTP. Its libraries are imported when a mail is sent: runs, which may
+send one when they end, start faster without.
+"""
 
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
-from typing import Annotated, Literal
+from typing import Literal
 
-import aiosmtplib
 import structlog
-from email_validator import validate_email
-from fastapi import BackgroundTasks
 from pydantic import BaseModel, ConfigDict, SecretStr
 
-from edison.api.parameters import read_into
-from edison.api.session import CurrentSettings
 from edison.settings import Settings
 from edison.workspace.mail.schemas import Letter
 
@@ -49,6 +46,8 @@ class Email(BaseModel):
 
     async def send(self, letter: Letter) -> None:
         """Raises OSError, SMTPException or ValueError (an address that mail cannot reach)."""
+        import aiosmtplib
+
         await aiosmtplib.send(
             self._compose(letter),
             hostname=self.host,
@@ -83,38 +82,19 @@ class Email(BaseModel):
 
 def _deliverable(address: str) -> str:
     """In ASCII wherever possible: many servers know no other domains."""
+    from email_validator import validate_email
+
     parts = validate_email(address, check_deliverability=False)
     return parts.ascii_email or parts.normalized
 
 
-class _Outbox:
-    """Takes letters while a request is handled and sends them once its response has left."""
-
-    def __init__(self, tasks: BackgroundTasks, settings: CurrentSettings) -> None:
-        self._tasks = tasks
-        self._channel = Email.of(settings)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether there is a mail server to send with."""
-        return self._channel is not None
-
-    def post(self, letter: Letter | None) -> bool:
-        """False when there is nothing to send, or no mail server to send it with."""
-        if self._channel is None or letter is None:
-            return False
-        self._tasks.add_task(deliver, self._channel, letter)
-        return True
-
-
-Outbox = Annotated[_Outbox, read_into(_Outbox)]
-
-
 async def deliver(channel: Email, letter: Letter) -> bool:
     """Try once. A failure is only logged: what the letter speaks of has happened all the same."""
+    from aiosmtplib import SMTPException
+
     try:
         await channel.send(letter)
-    except (aiosmtplib.SMTPException, OSError, ValueError) as failed:
+    except (SMTPException, OSError, ValueError) as failed:
         log.warning("email not sent", server=channel.host, reason=type(failed).__name__)
         return False
     log.info("email sent", server=channel.host)

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import AfterValidator, Field
 
 from edison.api.schema import Schema
@@ -48,9 +47,9 @@ class News:
 class NotificationFilter:
     """Which of one's notifications to list."""
 
-    is_unread: Annotated[bool | None, Query(description="Only unread notifications")] = None
-    project_id: Annotated[UUID | None, Query()] = None
-    kind: Annotated[KindKey | None, Query()] = None
+    is_unread: Annotated[bool | None, Field(description="Only unread notifications")] = None
+    project_id: UUID | None = None
+    kind: KindKey | None = None
 
 
 class NotificationRead(Schema):

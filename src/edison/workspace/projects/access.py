@@ -17,7 +17,8 @@ from edison.api.session import Session, is_reading
 from edison.api.streams.limits import StreamLimits
 from edison.db.session import inline
 from edison.kit.errors import Conflict, Forbidden, NotFound
-from edison.workspace.accounts.access import Caller, Visit, begin_visit, identify
+from edison.workspace.accounts.access import Visit, begin_visit, identify
+from edison.workspace.accounts.types import Caller
 from edison.workspace.projects.errors import TwoFactorRequired
 from edison.workspace.projects.models import Project, Role
 from edison.workspace.projects.repository import Members, Projects

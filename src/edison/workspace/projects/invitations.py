@@ -24,9 +24,9 @@ from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from edison.settings import Settings
 from edison.workspace.accounts import service as accounts
-from edison.workspace.accounts.access import Caller
 from edison.workspace.accounts.errors import EmailTaken
 from edison.workspace.accounts.models import User, UserSession
+from edison.workspace.accounts.types import Caller
 from edison.workspace.audit import service as audit
 from edison.workspace.mail.schemas import Letter
 from edison.workspace.projects import mails, members

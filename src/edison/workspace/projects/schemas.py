@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import (
     AfterValidator,
     Field,
@@ -62,8 +61,8 @@ class ProjectChange(ResourceChange):
 class ProjectFilter:
     """Filters of the caller's projects."""
 
-    role: Annotated[Role | None, Query(description="Only where this is your role")] = None
-    status: Annotated[Status, Query()] = "active"
+    role: Annotated[Role | None, Field(description="Only where this is your role")] = None
+    status: Status = "active"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

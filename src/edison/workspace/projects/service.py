@@ -13,7 +13,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, NotFound
 from edison.kit.hook import Hook
-from edison.workspace.accounts.access import Caller
+from edison.workspace.accounts.types import Caller
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
 from edison.workspace.projects.errors import OwnTwoFactorMissing

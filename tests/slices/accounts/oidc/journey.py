@@ -6,7 +6,7 @@ import httpx
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from edison.workspace.accounts import sessions
+from edison.workspace.accounts import cookies
 from edison.workspace.audit.models import AuditEntry
 from tests.support.browser import Browser
 from tests.support.patience import PATIENCE_SECONDS
@@ -36,7 +36,7 @@ def failure_of(response: httpx.Response) -> str:
     assert response.status_code == 303, response.text
     address = urlsplit(response.headers["location"])
     assert (address.scheme, address.netloc, address.path) == ("", "", "/login")
-    assert sessions.SESSION_COOKIE not in response.cookies
+    assert cookies.SESSION_COOKIE not in response.cookies
     return parse_qs(address.query)["error"][0]
 
 

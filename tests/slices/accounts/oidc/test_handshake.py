@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from edison.settings import Settings
-from edison.workspace.accounts import sessions
+from edison.workspace.accounts import cookies
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.single_sign_on import handshake
 from tests.fake_providers.openid import (
@@ -84,7 +84,7 @@ async def test_a_forged_or_foreign_cookie_is_no_handshake(
     app: FastAPI, anonymous: Browser, person: tuple[User, Browser]
 ) -> None:
     back = await go_to_provider(anonymous, await anonymous.get(START))
-    session_token = person[1].cookies[sessions.SESSION_COOKIE]
+    session_token = person[1].cookies[cookies.SESSION_COOKIE]
     for value in ("forged", session_token):
         async with Browser(app) as other:
             other.cookies.set(handshake.COOKIE, value)
@@ -94,7 +94,7 @@ async def test_a_forged_or_foreign_cookie_is_no_handshake(
 async def test_a_handshake_cookie_is_no_session(app: FastAPI, anonymous: Browser) -> None:
     start = await anonymous.get(START)
     async with Browser(app) as other:
-        other.cookies.set(sessions.SESSION_COOKIE, start.cookies[handshake.COOKIE])
+        other.cookies.set(cookies.SESSION_COOKIE, start.cookies[handshake.COOKIE])
         assert (await other.get("/api/v1/auth/me")).status_code == 401
 
 

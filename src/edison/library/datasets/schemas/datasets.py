@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from edison.api.schema import CleanText, Line, Schema
@@ -208,11 +207,11 @@ class CaseVersionRead(Schema):
 class CaseFilter:
     """Filters of cases; all given conditions must hold. The page's `q` searches texts."""
 
-    tag: Annotated[CleanText | None, Query(max_length=LONGEST_TAG)] = None
-    split: Annotated[Split | None, Query()] = None
-    difficulty: Annotated[int | None, Query(ge=1, le=5)] = None
-    origin: Annotated[Origin | None, Query()] = None
-    has_expected: Annotated[bool | None, Query()] = None
+    tag: Annotated[CleanText | None, Field(max_length=LONGEST_TAG)] = None
+    split: Split | None = None
+    difficulty: Annotated[int | None, Field(ge=1, le=5)] = None
+    origin: Origin | None = None
+    has_expected: bool | None = None
 
 
 class SelectionFilter(Schema):

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field
 
 from edison.api.json_values import JsonObject
@@ -83,16 +82,16 @@ class ScorerVersionRequest(ScorerSettings):
 class ScorerFilter:
     """Filters of a project's scorers."""
 
-    kind: Annotated[str | None, Query(max_length=40)] = None
-    cost_class: Annotated[CostClass | None, Query()] = None
-    status: Annotated[Status, Query()] = "active"
+    kind: Annotated[str | None, Field(max_length=40)] = None
+    cost_class: CostClass | None = None
+    status: Status = "active"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricFilter:
     """Filters of a project's rubrics."""
 
-    status: Annotated[Status, Query()] = "active"
+    status: Status = "active"
 
 
 class ScorerKindRead(Schema):

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import Line, Schema, Usd
@@ -63,9 +62,9 @@ class ExperimentCopyRequest(Schema):
 class ExperimentFilter:
     """Filters the project's experiments."""
 
-    state: Annotated[ExperimentState | None, Query()] = None
-    status: Annotated[Status, Query()] = "active"
-    prompt_id: Annotated[UUID | None, Query()] = None
+    state: ExperimentState | None = None
+    status: Status = "active"
+    prompt_id: UUID | None = None
 
 
 class StopRead(Schema):

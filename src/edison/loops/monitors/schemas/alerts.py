@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import Schema
@@ -20,11 +19,11 @@ Severity = Literal["alert", "warning"]
 class AlertFilter:
     state: Annotated[
         Literal["unresolved", "open", "acknowledged", "resolved"] | None,
-        Query(description="`unresolved` is open or acknowledged"),
+        Field(description="`unresolved` is open or acknowledged"),
     ] = None
-    rule: Annotated[AlertRule | None, Query()] = None
-    severity: Annotated[Severity | None, Query()] = None
-    monitor_id: Annotated[UUID | None, Query()] = None
+    rule: AlertRule | None = None
+    severity: Severity | None = None
+    monitor_id: UUID | None = None
 
 
 class AlertEvidence(Schema):

@@ -5,7 +5,6 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
@@ -107,8 +106,8 @@ class MonitorCheckRead(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckFilter:
-    state: Annotated[CheckState | None, Query()] = None
-    verdict: Annotated[CheckVerdict | None, Query()] = None
+    state: CheckState | None = None
+    verdict: CheckVerdict | None = None
 
 
 class TrendModel(Schema):

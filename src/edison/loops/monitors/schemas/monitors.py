@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import AfterValidator, Field, StringConstraints, field_validator
 
 from edison.api.schema import CleanText, Line, Schema, Usd
@@ -134,17 +133,17 @@ class MuteRequest(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonitorFilter:
-    status: Annotated[Status, Query(description="Archived monitors are hidden")] = "active"
-    state: Annotated[MonitorState | None, Query()] = None
-    prompt_id: Annotated[UUID | None, Query()] = None
+    status: Annotated[Status, Field(description="Archived monitors are hidden")] = "active"
+    state: MonitorState | None = None
+    prompt_id: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftSource:
     """What the form of a new monitor is filled from: a run, also of the playground, or a prompt."""
 
-    run_id: Annotated[UUID | None, Query()] = None
-    prompt_id: Annotated[UUID | None, Query()] = None
+    run_id: UUID | None = None
+    prompt_id: UUID | None = None
 
 
 class PresetRead(Schema):

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
@@ -21,10 +20,10 @@ from edison.runs.plan.schemas import EstimatedCost, ScorerRequest
 class OptimizationSource:
     """What the form of a new optimization is filled from. Without any, it is empty."""
 
-    prompt_id: Annotated[UUID | None, Query()] = None
-    run_id: Annotated[UUID | None, Query()] = None
-    experiment_id: Annotated[UUID | None, Query()] = None
-    optimization_id: Annotated[UUID | None, Query()] = None
+    prompt_id: UUID | None = None
+    run_id: UUID | None = None
+    experiment_id: UUID | None = None
+    optimization_id: UUID | None = None
 
 
 class OptimizationDraft(Schema):

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import Line, Schema, Usd
@@ -43,9 +42,9 @@ class OptimizationCopyRequest(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptimizationFilter:
-    status: Annotated[Status, Query(description="Archived optimizations are hidden")] = "active"
-    state: Annotated[OptimizationState | None, Query()] = None
-    prompt_id: Annotated[UUID | None, Query()] = None
+    status: Annotated[Status, Field(description="Archived optimizations are hidden")] = "active"
+    state: OptimizationState | None = None
+    prompt_id: UUID | None = None
 
 
 class OptimizationReference(Schema):

@@ -23,6 +23,7 @@ class Azure(HostedProvider):
     """OpenAI models deployed on Azure. A model's name is the name of its deployment."""
 
     title: ClassVar[str] = "Azure OpenAI"
+    price_seller: ClassVar[str | None] = "azure"
     vendor_variables: ClassVar[tuple[str, ...] | None] = ("AZURE_OPENAI_API_KEY",)
 
     endpoint: BaseUrl = Field(

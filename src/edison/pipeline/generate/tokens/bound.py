@@ -64,11 +64,12 @@ def bound_input(prompt: RenderedPrompt, counted: Count, billed: BilledInput) -> 
     if counted.method == "exact":
         return seen
     if billed.bills >= ENOUGH_BILLS:
-        return max(seen, min(_size(prompt), -(-seen * (100 + MARGIN_PERCENT) // 100)))
-    return max(seen, _size(prompt))
+        return max(seen, min(size_of(prompt), -(-seen * (100 + MARGIN_PERCENT) // 100)))
+    return max(seen, size_of(prompt))
 
 
-def _size(prompt: RenderedPrompt) -> int:
+def size_of(prompt: RenderedPrompt) -> int:
+    """The bound of a prompt that was not counted: a token of each byte, and a chat template."""
     texts = [message.text for message in prompt.messages]
     if prompt.system:
         texts.append(prompt.system)

@@ -204,7 +204,7 @@ def _wrapped(opening: str, parts: list[str], closing: str, lines: tuple[str, str
 def parse_json(text: str) -> Any:
     """`JSON.parse(text)`. Raises JavaScriptError."""
     try:
-        return json.loads(text.strip(" \t\n\r"), parse_constant=_refuse, parse_float=_parsed_float)
+        return _JSON.decode(text.strip(" \t\n\r"))
     except (ValueError, RecursionError) as wrong:
         raise JavaScriptError(f"{text[:40]!r} is not valid JSON") from wrong
 
@@ -215,6 +215,10 @@ def _refuse(name: str) -> NoReturn:
 
 def _parsed_float(text: str) -> int | float:
     return normal(float(text))
+
+
+# Made once: templates and assertions of each cell are parsed.
+_JSON = json.JSONDecoder(parse_constant=_refuse, parse_float=_parsed_float)
 
 
 def is_strictly_equal(one: Any, other: Any) -> bool:

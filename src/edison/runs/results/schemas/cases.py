@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Query
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema, Usd
@@ -23,29 +22,29 @@ class ResultCaseFilter:
 
     column: Annotated[
         list[_Column] | None,
-        Query(
+        Field(
             max_length=MOST_COLUMNS,
             description="Position of a variant; of another run with the run's id and a dot in "
             "front. Without any, all variants of the run",
             examples=[["0", "1"]],
         ),
     ] = None
-    order: Annotated[CaseOrder, Query(description="What has no such figure comes last")] = (
+    order: Annotated[CaseOrder, Field(description="What has no such figure comes last")] = (
         "position"
     )
     criterion: Annotated[
-        str | None, Query(max_length=120, description="Its key", examples=["s0.1"])
+        str | None, Field(max_length=120, description="Its key", examples=["s0.1"])
     ] = None
-    status: Annotated[Literal["ok", "error", "malformed"] | None, Query()] = None
-    min_score: Annotated[float | None, Query(ge=0, le=1)] = None
-    max_score: Annotated[float | None, Query(ge=0, le=1)] = None
+    status: Literal["ok", "error", "malformed"] | None = None
+    min_score: Annotated[float | None, Field(ge=0, le=1)] = None
+    max_score: Annotated[float | None, Field(ge=0, le=1)] = None
     min_disagreement: Annotated[
-        float | None, Query(ge=0, le=1, description="How far judges are apart at least")
+        float | None, Field(ge=0, le=1, description="How far judges are apart at least")
     ] = None
-    tag: Annotated[CleanText | None, Query(max_length=200)] = None
-    difficulty: Annotated[int | None, Query(ge=1, le=5)] = None
-    length: Annotated[LengthBucket | None, Query()] = None
-    is_flagged: Annotated[bool | None, Query()] = None
+    tag: Annotated[CleanText | None, Field(max_length=200)] = None
+    difficulty: Annotated[int | None, Field(ge=1, le=5)] = None
+    length: LengthBucket | None = None
+    is_flagged: bool | None = None
 
 
 class SideCell(Schema):

@@ -7,7 +7,8 @@ from fastapi import Query, Response, status
 from fastapi.responses import StreamingResponse
 
 from edison.api.downloads import download, file_responses
-from edison.api.pagination import PageParams, Slice
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, Session

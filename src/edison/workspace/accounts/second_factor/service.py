@@ -16,7 +16,6 @@ from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid, TooMany
 from edison.kit.sealing import CannotOpen, SealingKeys
 from edison.workspace.accounts import attempts, revocation
-from edison.workspace.accounts.access import Caller
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.reauthentication import check_password
 from edison.workspace.accounts.repository import Accounts
@@ -24,6 +23,7 @@ from edison.workspace.accounts.second_factor import totp
 from edison.workspace.accounts.second_factor.errors import AlreadyEnrolled, NotEnrolled
 from edison.workspace.accounts.second_factor.repository import SecondFactors
 from edison.workspace.accounts.second_factor.schemas import EnrolmentRead, SecondFactorRead
+from edison.workspace.accounts.types import Caller
 from edison.workspace.audit import service as audit
 
 ATTEMPTS = 5

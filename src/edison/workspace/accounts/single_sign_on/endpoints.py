@@ -15,7 +15,7 @@ from edison.api.schema import ErrorBody
 from edison.api.session import CurrentDatabase, CurrentSettings
 from edison.kit.errors import NotFound
 from edison.settings import Settings
-from edison.workspace.accounts import registration, sessions
+from edison.workspace.accounts import cookies, registration
 from edison.workspace.accounts.access import Anyone
 from edison.workspace.accounts.single_sign_on import handshake, service
 from edison.workspace.accounts.single_sign_on.oauth import (
@@ -117,7 +117,7 @@ async def finish_single_sign_on(
         return _turn_away(request, failed)
     response = RedirectResponse(begun.next_path, status_code=status.HTTP_303_SEE_OTHER)
     handshake.forget(response)
-    sessions.set_cookies(response, request, opened, user)
+    cookies.set_cookies(response, request, opened, user)
     return response
 
 

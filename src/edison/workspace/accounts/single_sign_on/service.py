@@ -18,7 +18,6 @@ from edison.workspace.accounts import revocation
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.errors import EmailTaken, LookAlike, RegistrationClosed
 from edison.workspace.accounts.models import User, UserSession
-from edison.workspace.accounts.registration import RegistrationMode
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.schemas import Email, PersonName
 from edison.workspace.accounts.single_sign_on import github
@@ -30,6 +29,7 @@ from edison.workspace.accounts.single_sign_on.oauth import (
     SignInFailure,
 )
 from edison.workspace.accounts.single_sign_on.openid import OpenId
+from edison.workspace.accounts.types import RegistrationMode
 from edison.workspace.audit import service as audit
 
 MAX_SUBJECT_LENGTH = 255

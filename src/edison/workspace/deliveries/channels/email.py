@@ -2,9 +2,6 @@
 
 from typing import ClassVar
 
-import aiosmtplib
-from email_validator import EmailNotValidError, validate_email
-
 from edison.workspace.deliveries.channel import Channel, Recipient, SendResult, shorten_answer
 from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.transport import Transport
@@ -17,6 +14,8 @@ class EmailChannel(Channel):
     title: ClassVar[str] = "Email"
 
     def read_target(self, address: str, transport: Transport) -> str:
+        from email_validator import EmailNotValidError, validate_email
+
         if transport.mail is None:
             raise ValueError(NO_MAIL_SERVER)
         try:
@@ -27,19 +26,21 @@ class EmailChannel(Channel):
     async def send(
         self, message: DeliveryMessage, recipient: Recipient, transport: Transport
     ) -> SendResult:
+        from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
         if transport.mail is None:
             return SendResult(failure=NO_MAIL_SERVER, is_unavailable=True)
         try:
             await transport.mail.send(_letter(message, recipient.address))
-        except aiosmtplib.SMTPResponseException as refused:
+        except SMTPResponseException as refused:
             return SendResult(
                 failure=f"The mail server answered {refused.code}.",
                 status=refused.code,
                 answer=shorten_answer(refused.message.encode()),
             )
-        except (aiosmtplib.SMTPRecipientsRefused, ValueError):
+        except (SMTPRecipientsRefused, ValueError):
             return SendResult(failure="The mail server does not accept the address.")
-        except (aiosmtplib.SMTPException, OSError):
+        except (SMTPException, OSError):
             return SendResult(failure="The mail server cannot be reached.", is_unavailable=True)
         return SendResult()
 

@@ -5,13 +5,14 @@ from uuid import UUID
 
 from fastapi import Path, Request, Response, status
 
-from edison.api.pagination import PageParams, Slice
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import CurrentDatabase, CurrentSettings, Session
 from edison.api.site import SiteUrl
 from edison.workspace.accounts.access import Anyone, SignedIn, let_in
-from edison.workspace.mail.service import Outbox
+from edison.workspace.mail.access import Outbox
 from edison.workspace.projects import invitations, service
 from edison.workspace.projects.access import Admin
 from edison.workspace.projects.schemas import (

@@ -5,12 +5,13 @@ from uuid import UUID
 
 from fastapi import Query, status
 
-from edison.api.pagination import PageParams, Slice
+from edison.api.pagination import Slice
+from edison.api.parameters import PageParams
 from edison.api.routing import api_router
 from edison.api.schema import Page
 from edison.api.session import Session
 from edison.api.site import SiteUrl
-from edison.workspace.mail.service import Outbox
+from edison.workspace.mail.access import Outbox
 from edison.workspace.projects import members
 from edison.workspace.projects.access import Admin, AdminOrSelf, Owner, Viewer
 from edison.workspace.projects.models import Role
