@@ -226,7 +226,7 @@ async def sign_out(session: AsyncSession, *, user_id: UUID, session_id: UUID | N
 
 
 async def change_profile(session: AsyncSession, *, user_id: UUID, change: ProfileChange) -> User:
-    """Change name or email. A changed address is unverified."""
+    """Change name, email or preferences. A changed address is unverified."""
     accounts = Accounts(session)
     user = await _get_user(accounts, user_id)
     wanted = change.model_dump(include=change.model_fields_set)
