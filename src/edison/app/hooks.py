@@ -101,6 +101,8 @@ def install_hooks() -> None:
         optimizations.find_evidence,
         voting.find_evidence,
     )
+    projects.on_archived.connect(run_control.pause_of_archived)
+    projects.on_unarchived.connect(run_control.resume_of_unarchived)
     transitions.on_moved.connect(
         iterations.note_run_moved,
         checks.note_run_moved,

@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 
 from edison.jobs.batch_writer import BatchWriter
-
 from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.fill import progress as progress_module
 from edison.runs.fill.progress import CallProgress, Wait, Waits

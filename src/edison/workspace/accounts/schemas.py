@@ -96,9 +96,7 @@ class ProfileChange(Schema):
 
     name: PersonName | None = None
     email: Email | None = None
-    has_seen_tour: Annotated[
-        bool, Field(description="False offers the guided tour again")
-    ] = False
+    has_seen_tour: Annotated[bool, Field(description="False offers the guided tour again")] = False
 
 
 class PasswordChange(Schema):

@@ -114,7 +114,10 @@ async def test_a_queue_without_slots_waits_until_some_are_allowed() -> None:
     dispatch.allow(0)
     assert dispatch.try_enter() is None
     waiters = [dispatch.join() for _ in range(3)]
-    assert await reason(waiters[0]) == "Waiting for a free slot of OpenAI, other processes use them all"
+    assert (
+        await reason(waiters[0])
+        == "Waiting for a free slot of OpenAI, other processes use them all"
+    )
     await asyncio.sleep(100)
     dispatch.allow(2)
     assert [each.slot is not None for each in waiters] == [True, True, False]
