@@ -10,6 +10,7 @@ import { SearchBox } from "@/components/search-box";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+import { SWITCHER } from "./focus-place";
 
 export interface PromptSwitcherProps {
   slug: string;
@@ -116,6 +117,7 @@ export function PromptSwitcher(props: PromptSwitcherProps) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <Button
+          id={SWITCHER}
           variant="secondary"
           size="sm"
           iconOnly

@@ -56,5 +56,5 @@ async def drop_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> No
 
 
 async def find_evidence(session: AsyncSession, project_id: UUID) -> Collection[UUID]:
-    """Hook of retention: the runs that people vote or voted on. Votes are deleted with their run."""
+    """Hook of retention: the runs that people voted on. Votes are deleted with their run."""
     return await Rounds(session).list_run_ids(project_id)
