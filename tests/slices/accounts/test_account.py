@@ -22,7 +22,7 @@ async def test_the_tour_is_seen_wherever_the_person_signs_in(ada: Browser) -> No
     changed = await ada.patch(ME, json={"has_seen_tour": True})
     assert changed.json()["has_seen_tour"] is True
     # Other changes leave it as it is.
-    await ada.patch(ME, json={"name": "Ada"})
+    await ada.patch(ME, json={"name": "Ada", "has_seen_tour": None})
     assert (await ada.get(ME)).json()["user"]["has_seen_tour"] is True
 
 

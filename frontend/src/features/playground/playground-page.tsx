@@ -7,7 +7,6 @@ import { runQuery } from "@/api/runs";
 import type { Model, RunDetail, RunRow } from "@/api/types";
 import { ProblemState } from "@/components/problem-state";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
-import { useFocusOfSwitcher } from "./focus-place";
 import { newestRunQuery } from "./queries";
 import { sessionOf } from "./run-session";
 import { EMPTY_SESSION, withModels, withoutRun, withPrompt, type Session } from "./session";
@@ -102,7 +101,6 @@ function PageSkeleton() {
 export function PlaygroundPage(props: PlaygroundPageProps) {
   const { project, view, onViewChanged } = props;
   const { slug } = project;
-  const keepFocus = useFocusOfSwitcher();
   const models = useQuery(modelsQuery(slug));
   const current = useCurrentRun(slug, view.prompt);
   const { currentId, setCurrentId, error, retry } = current;
@@ -141,7 +139,6 @@ export function PlaygroundPage(props: PlaygroundPageProps) {
       isHistorical={isHistorical}
       initial={() => withModels(initialSession(slug, view, shown, row, models.data), models.data)}
       onPromptChosen={(promptId) => {
-        keepFocus();
         current.choosePrompt(promptId);
         onViewChanged({ ...view, prompt: undefined, run: undefined, output: undefined });
       }}

@@ -96,7 +96,9 @@ class ProfileChange(Schema):
 
     name: PersonName | None = None
     email: Email | None = None
-    has_seen_tour: Annotated[bool, Field(description="False offers the guided tour again")] = False
+    has_seen_tour: Annotated[
+        bool | None, Field(description="False offers the guided tour again; null changes nothing")
+    ] = None
 
 
 class PasswordChange(Schema):
