@@ -125,15 +125,15 @@ def test_columns_are_added_changed_and_removed(register: Callable[..., Page]) ->
     kept = cell(page, 1, 2).locator("p").first.inner_text()
 
     page.get_by_role("button", name="Add model").click()
-    page.get_by_role("textbox", name="Search models").fill("large")
-    page.get_by_role("radio", name=re.compile("large")).click()
+    page.get_by_role("combobox", name="Search models").fill("large")
+    page.get_by_role("option", name=re.compile("large")).click()
     page.get_by_role("dialog").get_by_role("button", name="Add model").click()
     # The same model twice: the new column has no answers yet.
     expect(grid).to_have_attribute("aria-colcount", "4")
     expect(cell(page, 1, 3)).to_contain_text("Not run yet")
 
     grid.get_by_role("button", name=re.compile("^Edit .*small")).click()
-    page.get_by_role("radio", name=re.compile("large")).click()
+    page.get_by_role("option", name=re.compile("large")).click()
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(cell(page, 1, 1)).to_contain_text("Not run yet")
     expect(cell(page, 1, 2)).to_contain_text(kept)

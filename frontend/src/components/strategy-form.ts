@@ -10,10 +10,5 @@ export function strategyForm(
   if (Object.keys(schema.properties ?? {}).length === 0) {
     return null;
   }
-  const enabled = models.filter(({ is_enabled }) => is_enabled);
-  return withChoices(schema, {
-    model: enabled.map((model) => ({ id: model.id, name: model.display_name })),
-    grader: [],
-    version: [],
-  });
+  return withChoices(schema, { models, grader: [], version: [] });
 }

@@ -69,6 +69,7 @@ export function aSignIn(): SignedIn {
       is_email_verified: true,
       has_second_factor: false,
       is_local_owner: false,
+      has_seen_tour: false,
       created_at: AT,
     },
     session: { id: "s1", expires_at: AT, remember_me: false },

@@ -25,6 +25,7 @@ from edison.runs.fill import service as run_control
 from edison.runs.read import service as runs
 from edison.runs.retention import service as retention
 from edison.runs.store import transitions
+from edison.runs.voting import service as voting
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts import tokens
 from edison.workspace.budgets import scopes, spending_report
@@ -98,7 +99,10 @@ def install_hooks() -> None:
         checks.find_evidence,
         ab_tests.find_evidence,
         optimizations.find_evidence,
+        voting.find_evidence,
     )
+    projects.on_archived.connect(run_control.pause_of_archived)
+    projects.on_unarchived.connect(run_control.resume_of_unarchived)
     transitions.on_moved.connect(
         iterations.note_run_moved,
         checks.note_run_moved,

@@ -17,6 +17,15 @@ LINK = "/api/v1/auth/sign-in-link"
 OLD, NEW = "Analytical-Engine-1843!", "Difference-Engine-1822!"
 
 
+async def test_the_tour_is_seen_wherever_the_person_signs_in(ada: Browser) -> None:
+    assert (await ada.get(ME)).json()["user"]["has_seen_tour"] is False
+    changed = await ada.patch(ME, json={"has_seen_tour": True})
+    assert changed.json()["has_seen_tour"] is True
+    # Other changes leave it as it is.
+    await ada.patch(ME, json={"name": "Ada", "has_seen_tour": None})
+    assert (await ada.get(ME)).json()["user"]["has_seen_tour"] is True
+
+
 async def test_name_and_email_can_be_changed(ada: Browser) -> None:
     response = await ada.patch(ME, json={"name": "Ada", "email": "ADA@new.example"})
     assert response.json()["name"] == "Ada"

@@ -16,6 +16,7 @@ from edison.loops.monitors.checks import service as checks
 from edison.loops.monitors.checks.fire import FIRED_AT_ONCE, fire_due
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.pause import pause_all_restored
+from edison.workspace.projects.models import Project
 from tests.conftest import TurnableClock
 from tests.factories.monitors import add_check, add_monitor
 from tests.factories.projects import make_project
@@ -165,6 +166,24 @@ async def test_a_restored_backup_pauses_all(app: FastAPI, noon: TurnableClock) -
         assert await pause_all_restored(await session.connection()) == 3
     await fire_due(app.state.database)
     assert await list_checks(app) == []
+
+
+async def test_monitors_of_an_archived_project_rest(app: FastAPI, noon: TurnableClock) -> None:
+    (monitor,) = await make_monitors(app)
+    await set_archived(app, monitor, at=NOON)
+    noon.advance(minutes=10)
+    async with app.state.database.read() as session:
+        assert (await checks.read_status(session)).overdue == 0
+    await fire_due(app.state.database)
+    assert await list_checks(app) == []
+    await set_archived(app, monitor, at=None)
+    await fire_due(app.state.database)
+    assert [check.monitor_id for check in await list_checks(app)] == [monitor.id]
+
+
+async def set_archived(app: FastAPI, monitor: Monitor, *, at: datetime | None) -> None:
+    async with app.state.database.write() as session:
+        (await session.get_one(Project, monitor.project_id)).archived_at = at
 
 
 async def test_the_scheduler_reports_what_is_overdue(app: FastAPI, noon: TurnableClock) -> None:

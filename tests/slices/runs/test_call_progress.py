@@ -1,11 +1,15 @@
 """Progress of calls, as a pause sees it, with several calls in progress for one score."""
 
+import asyncio
 from typing import cast
+from uuid import uuid4
 
 import pytest
 
+from edison.jobs.batch_writer import BatchWriter
 from edison.pipeline.generate.path.ports import Waiting
-from edison.runs.fill.progress import CallProgress, Waits
+from edison.runs.fill import progress as progress_module
+from edison.runs.fill.progress import CallProgress, Wait, Waits
 
 WAITING = Waiting(reason="rate_limit", seconds=60, sentence="Waiting for the provider")
 
@@ -52,3 +56,52 @@ def test_an_answer_is_available_until_a_call_waits_again(progress: CallProgress)
     assert not progress.is_under_way
     progress.keep()
     assert progress.is_under_way
+
+
+FOR_SLOT = Waiting(
+    reason="concurrency",
+    seconds=None,
+    sentence="Waiting for a free slot of OpenAI, 2 calls are in progress",
+)
+
+
+class WrittenWaits:
+    def __init__(self) -> None:
+        self.sentences: list[str | None] = []
+
+    def submit(self, _batch: object, item: Wait) -> None:
+        self.sentences.append(None if item.why is None else item.why["sentence"])
+
+
+async def _pass_patience() -> None:
+    """Lets a timer of no seconds ring."""
+    rung = asyncio.Event()
+    asyncio.get_running_loop().call_later(0, rung.set)
+    await rung.wait()
+
+
+async def test_a_long_wait_for_a_slot_is_named_until_a_call_is_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(progress_module, "SLOT_PATIENCE_SECONDS", 0)
+    written = WrittenWaits()
+    waits = Waits(cast(BatchWriter, written), uuid4())
+    waits.note(0, FOR_SLOT)
+    waits.note(0, FOR_SLOT)
+    assert written.sentences == []
+    await _pass_patience()
+    assert written.sentences == [FOR_SLOT.sentence]
+    waits.clear(0)
+    assert written.sentences == [FOR_SLOT.sentence, None]
+
+
+async def test_a_short_wait_for_a_slot_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress_module, "SLOT_PATIENCE_SECONDS", 0)
+    written = WrittenWaits()
+    waits = Waits(cast(BatchWriter, written), uuid4())
+    waits.note(0, FOR_SLOT)
+    waits.clear(0)
+    waits.note(1, FOR_SLOT)
+    waits.close()
+    await _pass_patience()
+    assert written.sentences == []

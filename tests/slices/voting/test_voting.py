@@ -3,14 +3,17 @@
 import asyncio
 import json
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 from sqlalchemy import select, update
 
+from edison.kit import clock
 from edison.runs.store.batch import on_outputs_replaced
 from edison.runs.store.models import Run, RunVariant
+from edison.runs.store.states import RunState
 from edison.runs.voting import pair_order
 from edison.workspace.events.models import Event
 from edison.workspace.projects.models import ProjectMember
@@ -48,6 +51,17 @@ async def test_a_round_rates_models_and_reveals_them_only_when_closed(hall: Hall
     assert (late.status_code, error_of(late)["code"]) == (409, "VOTING_CLOSED")
     again = await hall.post(hall.editor, round_id, "close")
     assert again.status_code == 409
+
+
+async def test_retention_leaves_runs_with_votes(hall: Hall) -> None:
+    old = {"state": RunState.COMPLETED, "ended_at": clock.now() - timedelta(days=100)}
+    async with hall.app.state.database.write() as session:
+        await session.execute(update(Run).where(Run.id == hall.run.id).values(old))
+    before = (await hall.editor.browser.get(f"{hall.url}/retention")).json()
+    assert (before["to_archive"]["runs"], before["evidence_runs"]) == (1, 0)
+    await hall.make_round()
+    after = (await hall.editor.browser.get(f"{hall.url}/retention")).json()
+    assert (after["to_archive"]["runs"], after["evidence_runs"]) == (0, 1)
 
 
 async def test_nothing_before_the_end_reveals_a_model(hall: Hall) -> None:

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
 import type { Model } from "@/api/types";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { cn } from "@/lib/cn";
 import { formatNumber } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
@@ -71,15 +71,13 @@ export function ModelChoice({ slug, modelId, onModelChosen }: ModelChoiceProps) 
     return null;
   }
   return (
-    <Select
+    <ModelSelect
       size="sm"
       aria-label={t("prompts.count.model")}
       className="h-6 w-40"
-      value={model.id}
-      options={models.data
-        .filter(({ is_enabled }) => is_enabled)
-        .map(({ id, display_name }) => ({ value: id, label: display_name }))}
-      onValueChanged={onModelChosen}
+      models={models.data}
+      chosen={model.id}
+      onChosen={onModelChosen}
     />
   );
 }

@@ -6,8 +6,7 @@ import { ParametersDisclosure } from "@/components/model-parameters/parameters-d
 import { errorsBelow, type FieldErrors } from "@/components/schema-form/validate";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { modelSource } from "@/lib/model-source";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import type { ModelChoice } from "./model-choice";
 
 /** Words of a list of models, where it is not the only one of its form. */
@@ -30,7 +29,6 @@ interface RowProps {
 
 function ModelRow(props: RowProps) {
   const { slug, models, words, number, choice, errors, onChanged, onRemoved } = props;
-  const { t } = useTranslation();
   const model = models.find(({ id }) => id === choice.modelId);
   return (
     <div className="grid gap-2">
@@ -42,18 +40,11 @@ function ModelRow(props: RowProps) {
           error={errors.model_id}
         >
           {(control) => (
-            <Select
+            <ModelSelect
               {...control}
-              value={choice.modelId}
-              placeholder={t("schemaForm.choose")}
-              options={models
-                .filter(({ id, is_enabled }) => is_enabled || id === choice.modelId)
-                .map((model) => ({
-                  value: model.id,
-                  label: model.display_name,
-                  description: modelSource(model, models),
-                }))}
-              onValueChanged={(modelId) => onChanged({ ...choice, modelId })}
+              models={models}
+              chosen={choice.modelId}
+              onChosen={(modelId) => onChanged({ ...choice, modelId })}
             />
           )}
         </Field>

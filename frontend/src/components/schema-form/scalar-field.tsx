@@ -1,17 +1,14 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { CodeEditor } from "@/components/editor/code-editor";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldError } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
+import { ChoiceField, ChoicesField } from "./choice-field";
 import type { SchemaFieldProps } from "./field-props";
-import { kindOf, labelOf, resolve } from "./schema";
+import { kindOf } from "./schema";
 
-const NONE = "\u0000none";
 const ADDRESS = { inputMode: "url", spellCheck: false, autoCapitalize: "none" } as const;
 
 function asText(value: unknown): string {
@@ -114,81 +111,6 @@ function NumberField({
         />
       )}
     </Field>
-  );
-}
-
-function ChoiceField({
-  path,
-  label,
-  schema,
-  value,
-  required,
-  errors,
-  disabled,
-  onValueChanged,
-}: SchemaFieldProps) {
-  const { t } = useTranslation();
-  const choices = schema.enum ?? [];
-  const options = [
-    ...(required && !schema.nullable ? [] : [{ value: NONE, label: t("schemaForm.notSet") }]),
-    ...choices.map((choice, index) => ({
-      value: String(index),
-      label: schema["x-labels"]?.[index] ?? String(choice),
-    })),
-  ];
-  const chosen = choices.indexOf(value);
-  return (
-    <Field label={label} hint={schema.description} required={required} error={errors[path]}>
-      {(control) => (
-        <Select
-          {...control}
-          disabled={disabled}
-          placeholder={t("schemaForm.choose")}
-          value={chosen >= 0 ? String(chosen) : required && !schema.nullable ? "" : NONE}
-          options={options}
-          onValueChanged={(next) => onValueChanged(next === NONE ? null : choices[Number(next)])}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** Multiple choice from known values. */
-function ChoicesField({
-  path,
-  label,
-  schema,
-  root,
-  value,
-  errors,
-  disabled,
-  onValueChanged,
-}: SchemaFieldProps) {
-  const { enum: choices = [], "x-labels": labels } =
-    schema.items === undefined ? {} : resolve(schema.items, root);
-  const chosen: unknown[] = Array.isArray(value) ? value : [];
-  const error = errors[path];
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm font-medium">{label}</legend>
-      {schema.description === undefined ? null : (
-        <p className="text-xs text-ink-muted">{schema.description}</p>
-      )}
-      {choices.map((choice, index) => (
-        <Checkbox
-          key={String(choice)}
-          label={labels?.[index] ?? labelOf(String(choice), {})}
-          disabled={disabled}
-          checked={chosen.includes(choice)}
-          onCheckedChanged={(checked) =>
-            onValueChanged(
-              choices.filter((entry) => (entry === choice ? checked : chosen.includes(entry))),
-            )
-          }
-        />
-      ))}
-      {error === undefined ? null : <FieldError>{error}</FieldError>}
-    </fieldset>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Model } from "@/api/types";
+
 /** The subset of JSON Schema used by settings forms. */
 export interface JsonSchema {
   type?: string | string[];
@@ -35,6 +37,8 @@ export interface JsonSchema {
   "x-editor"?: string;
   /** Labels of the values of `enum`, in the same order. */
   "x-labels"?: string[];
+  /** The models whose ids are the values of `enum`. */
+  "x-models"?: readonly Model[];
 }
 
 export type FormValue = Record<string, unknown>;
@@ -131,24 +135,37 @@ export interface SchemaChoice {
   name: string;
 }
 
+/** The project's resources that a form offers. */
+export interface SchemaChoices {
+  models: readonly Model[];
+  grader: readonly SchemaChoice[];
+  version: readonly SchemaChoice[];
+}
+
+function choicesOf(kind: string | undefined, choices: SchemaChoices): JsonSchema {
+  if (kind === "model") {
+    const models = choices.models.filter(({ is_enabled }) => is_enabled);
+    return { enum: models.map(({ id }) => id), "x-models": models };
+  }
+  if (kind === "grader" || kind === "version") {
+    const offered = choices[kind];
+    return { enum: offered.map(({ id }) => id), "x-labels": offered.map(({ name }) => name) };
+  }
+  return {};
+}
+
 /** Replaces fields with `x-choose` by enums of the project's resources. */
-export function withChoices(
-  schema: JsonSchema,
-  choices: Readonly<Record<string, readonly SchemaChoice[]>>,
-): JsonSchema {
+export function withChoices(schema: JsonSchema, choices: SchemaChoices): JsonSchema {
   const each = (schemas: Record<string, JsonSchema>) =>
     Object.fromEntries(
       Object.entries(schemas).map(([name, inner]) => [name, withChoices(inner, choices)]),
     );
-  const offered = choices[schema["x-choose"] ?? ""];
   return {
     ...schema,
     ...(schema.properties === undefined ? {} : { properties: each(schema.properties) }),
     ...(schema.$defs === undefined ? {} : { $defs: each(schema.$defs) }),
     ...(schema.items === undefined ? {} : { items: withChoices(schema.items, choices) }),
-    ...(offered === undefined
-      ? {}
-      : { enum: offered.map(({ id }) => id), "x-labels": offered.map(({ name }) => name) }),
+    ...choicesOf(schema["x-choose"], choices),
   };
 }
 

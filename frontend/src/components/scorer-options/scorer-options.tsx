@@ -15,9 +15,7 @@ function useOptionsSchema(slug: string, kind: OptionsKind): JsonSchema {
   const models = useQuery(modelsQuery(slug)).data ?? [];
   const graders = useQuery(graderChoicesQuery(slug)).data ?? [];
   return withChoices(kind.options_schema, {
-    model: models
-      .filter((model) => model.is_enabled)
-      .map((model) => ({ id: model.id, name: model.display_name })),
+    models,
     grader: graders.map(({ id, name }) => ({ id, name })),
     version: [],
   });

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { formatCost, formatNumber } from "@/lib/format";
@@ -112,15 +112,11 @@ function ModelField(props: {
       }
     >
       {(control) => (
-        <Select
+        <ModelSelect
           {...control}
-          value={form.modelId}
-          options={models.map((model) => ({
-            value: model.id,
-            label: model.display_name,
-            ...(model.is_simulated ? { description: t("simulated.label") } : {}),
-          }))}
-          onValueChanged={(modelId) => onFormChanged({ ...form, modelId })}
+          models={models}
+          chosen={form.modelId}
+          onChosen={(modelId) => onFormChanged({ ...form, modelId })}
         />
       )}
     </Field>

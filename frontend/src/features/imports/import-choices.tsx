@@ -5,10 +5,10 @@ import { modelsQuery } from "@/api/models";
 import type { FileImport, ImportFormat } from "@/api/imports";
 import { LoadError } from "@/components/load-error";
 import { Field } from "@/components/ui/field";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Select } from "@/components/ui/select";
 
 const AUTOMATIC = "automatic";
-const USUAL = "usual";
 
 export interface ImportChoicesProps {
   slug: string;
@@ -27,24 +27,19 @@ function GraderField({ slug, choice, preview, disabled, onChanged }: ImportChoic
     <div className="grid gap-2">
       <Field required label={t("imports.grader")} hint={t("imports.graderHint")}>
         {(control) => (
-          <Select
+          <ModelSelect
             {...control}
             disabled={disabled}
-            value={choice.graderId ?? USUAL}
-            options={[
-              {
-                value: USUAL,
-                label:
-                  typeof usual === "string"
-                    ? t("imports.graderUsualNamed", { name: usual })
-                    : t("imports.graderUsual"),
-              },
-              ...(models.data ?? []).map(({ id, display_name }) => ({
-                value: id,
-                label: display_name,
-              })),
-            ]}
-            onValueChanged={(value) => onChanged({ graderId: value === USUAL ? null : value })}
+            models={models.data ?? []}
+            chosen={choice.graderId}
+            other={{
+              label:
+                typeof usual === "string"
+                  ? t("imports.graderUsualNamed", { name: usual })
+                  : t("imports.graderUsual"),
+              onChosen: () => onChanged({ graderId: null }),
+            }}
+            onChosen={(graderId) => onChanged({ graderId })}
           />
         )}
       </Field>

@@ -1,4 +1,5 @@
 import type { Model, ModelPrices } from "@/api/types";
+import { findModels } from "@/components/model-chooser/find-models";
 import { locale } from "@/lib/locale";
 
 export const SORTS = ["name", "cheapest", "dearest", "context", "newest"] as const;
@@ -45,13 +46,8 @@ const ORDERS: Record<ModelSort, (one: Model, other: Model) => number> = {
 
 /** Filters and sorts the models. */
 export function filterAndSort(models: readonly Model[], view: ModelView): Model[] {
-  const words = (view.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const order = ORDERS[view.sort ?? "name"];
-  return models
-    .filter((model) => view.provider === undefined || model.provider === view.provider)
-    .filter((model) => {
-      const text = `${model.display_name} ${model.provider_model}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .sort((one, other) => order(one, other) || byName(one, other));
+  return findModels(models, { q: view.q ?? "", provider: view.provider ?? null }).sort(
+    (one, other) => order(one, other) || byName(one, other),
+  );
 }

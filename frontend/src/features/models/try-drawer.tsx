@@ -12,12 +12,11 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { Drawer } from "@/components/ui/drawer";
 import { Field } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Textarea } from "@/components/ui/textarea";
 import { modKey } from "@/lib/shortcuts";
 import { TryAnswer } from "@/components/model-try/try-answer";
 import { useTry } from "@/components/model-try/use-try";
-import { modelSource } from "@/lib/model-source";
 
 export interface TryDrawerProps {
   slug: string;
@@ -142,18 +141,11 @@ export function TryDrawer(props: TryDrawerProps) {
           error={model === undefined ? t("models.missing.body") : undefined}
         >
           {(control) => (
-            <Select
+            <ModelSelect
               {...control}
-              value={model?.id ?? ""}
-              placeholder={t("schemaForm.choose")}
-              options={models
-                .filter((candidate) => candidate.is_enabled || candidate.id === model?.id)
-                .map((candidate) => ({
-                  value: candidate.id,
-                  label: candidate.display_name,
-                  description: modelSource(candidate, models),
-                }))}
-              onValueChanged={onChosenChanged}
+              models={models}
+              chosen={model?.id ?? null}
+              onChosen={onChosenChanged}
             />
           )}
         </Field>

@@ -4,6 +4,7 @@ import { GitCompareArrows, ListChecks, Pin, RotateCw } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MonitorCheck } from "@/api/types";
+import { KeepRunButton } from "@/components/keep-run-button";
 import { ProblemState } from "@/components/problem-state";
 import { Button } from "@/components/ui/button";
 import { Drawer } from "@/components/ui/drawer";
@@ -57,7 +58,13 @@ function Facts({ check }: { check: MonitorCheck }) {
 }
 
 /** Links to the runs of a check; the comparison opens at the cases that changed. */
-function RunLinks({ slug, check }: { slug: string; check: MonitorCheck }) {
+interface RunLinksProps {
+  slug: string;
+  check: MonitorCheck;
+  editable: boolean;
+}
+
+function RunLinks({ slug, check, editable }: RunLinksProps) {
   const { t } = useTranslation();
   const { run_id: runId, confirm_run_id: confirmId } = check;
   const baselineId = check.measures?.baseline_run_id ?? null;
@@ -89,6 +96,7 @@ function RunLinks({ slug, check }: { slug: string; check: MonitorCheck }) {
           </Link>
         </Button>
       )}
+      {editable && !check.is_pinned ? <KeepRunButton slug={slug} runId={runId} /> : null}
     </div>
   );
 }
@@ -113,7 +121,7 @@ function Shown({ at, check, monitor, editable }: ShownProps) {
       {cases === null ? null : (
         <p className="text-sm font-medium">{t("monitors.check.changesLong", { ...cases })}</p>
       )}
-      <RunLinks slug={at.project} check={check} />
+      <RunLinks slug={at.project} check={check} editable={editable} />
       <CheckModels check={check} />
       {isUsable ? (
         <div className="flex flex-wrap gap-2 border-t border-border pt-5">

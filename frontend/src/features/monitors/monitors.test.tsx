@@ -5,6 +5,7 @@ import { answer, refuse } from "@/testing/fake-server";
 import { aDataset, aScorerKind } from "@/testing/library-builders";
 import { aCheck, aMonitor, aMonitorEstimate, aTrend } from "@/testing/monitor-builders";
 import { axeViolations, renderPage } from "@/testing/render";
+import { aRun } from "@/testing/run-builders";
 import { listOf } from "@/testing/pages";
 import { EditMonitorPage } from "./form/monitor-form-pages";
 import { MonitorPage } from "./monitor-page";
@@ -57,6 +58,9 @@ describe("a monitor", () => {
     answer("get", MONITOR, aMonitor());
     answer("get", `${MONITOR}/checks`, listOf(aCheck()));
     answer("get", `${MONITOR}/checks/c7`, aCheck());
+    const run = aRun({ id: "r7", name: "Check 7" });
+    answer("get", `${PATH}/runs/r7`, run);
+    const kept = answer("patch", `${PATH}/runs/r7`, { ...run, is_kept: true });
     const accepted = answer("post", `${MONITOR}/baseline`, aMonitor());
     const { user } = await openMonitor({ tab: "checks", check: "c7" });
     const drawer = await screen.findByRole("dialog", { name: "Check 7" });
@@ -65,6 +69,9 @@ describe("a monitor", () => {
     ).toBeVisible();
     expect(within(drawer).getByRole("link", { name: "Compare with the baseline" })).toBeVisible();
     expect(await axeViolations(drawer)).toEqual([]);
+    await user.click(await within(drawer).findByRole("button", { name: "Keep" }));
+    expect(await within(drawer).findByRole("button", { name: "Stop keeping" })).toBeVisible();
+    expect(kept[0]?.body).toEqual({ is_kept: true });
     await user.click(within(drawer).getByRole("button", { name: "Accept as new normal" }));
     const dialog = await screen.findByRole("dialog", { name: /^Accept the current level/ });
     await user.type(within(dialog).getByLabelText(/^Note/), "Terse now");

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import {
   countColumns,
   GRID_PARAMETERS,
@@ -20,7 +20,6 @@ import {
 } from "./arrange";
 import { versionChoicesQuery } from "@/api/version-choices";
 import { LoadError } from "@/components/load-error";
-import { modelSource } from "@/lib/model-source";
 import { MOST_COLUMNS, type Column, type ColumnSettings, type Mode } from "./session";
 
 const DRAFT = "draft";
@@ -174,16 +173,7 @@ export function ArrangeDialog(props: ArrangeDialogProps) {
     >
       <Field required label={t("playground.arrange.model")}>
         {(control) => (
-          <Select
-            {...control}
-            value={modelId}
-            options={usable.map((model) => ({
-              value: model.id,
-              label: model.display_name,
-              description: modelSource(model, usable),
-            }))}
-            onValueChanged={setModelId}
-          />
+          <ModelSelect {...control} models={models} chosen={modelId} onChosen={setModelId} />
         )}
       </Field>
       {mode === "versions" ? <VersionsForm {...form} /> : <ParametersForm {...form} />}

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FlaskConical, Scale } from "lucide-react";
+import { Cpu, FlaskConical, Scale } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemMessage } from "@/api/problem-message";
 import { graderChoicesQuery, savedScorersQuery } from "@/api/scorers";
 import type { Model, SavedScorerSummary } from "@/api/types";
+import { ModelListbox } from "@/components/model-chooser/model-listbox";
+import { Dialog } from "@/components/ui/dialog";
 import {
   Menu,
   MenuCheck,
@@ -59,84 +62,99 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
         graders.modelId ?? (usable.find((model) => model.is_default) ?? usable[0])?.id ?? null,
     });
   const none = t("playground.grader.none");
+  const [isChoosing, setChoosing] = useState(false);
   const isLoading = queries.some((query) => query.isPending);
   const hasChosen = graders.promptId !== null || graders.scorers.length > 0;
   const unnamed = isLoading && hasChosen ? t("playground.grader.loading") : none;
   return (
-    <Menu
-      align="start"
-      className="w-72"
-      trigger={
-        <button
-          type="button"
-          id="playground-grader"
-          disabled={disabled}
-          aria-label={t("playground.grader.label", {
-            names: names.length === 0 ? unnamed : names.join(", "),
-          })}
-          title={names.length === 0 ? unnamed : names.join(", ")}
-          className={PILL}
-        >
-          {names.length === 0 ? <FlaskConical aria-hidden /> : <Scale aria-hidden />}
-          <span className={PILL_TEXT}>{names.length === 0 ? unnamed : names[0]}</span>
-          {names.length > 1 ? <span>+{names.length - 1}</span> : null}
-        </button>
-      }
-    >
-      <MenuLabel>{t("playground.grader.prompt")}</MenuLabel>
-      <MenuChoices
-        label={t("playground.grader.prompt")}
-        value={graders.promptId ?? NO_GRADER}
-        options={[
-          { value: NO_GRADER, label: none },
-          ...prompts.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onValueChanged={choosePrompt}
-      />
-      {graders.promptId === null ? null : (
-        <>
-          <MenuLabel>{t("playground.grader.model")}</MenuLabel>
-          <MenuChoices
-            label={t("playground.grader.model")}
-            value={graders.modelId ?? ""}
-            options={usable.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-            onValueChanged={(modelId) => onGradersChanged({ ...graders, modelId })}
-          />
-        </>
-      )}
-      {saved.length === 0 ? null : (
-        <>
-          <MenuSeparator />
-          <Primitive.Group aria-label={t("playground.grader.scorers")}>
-            <MenuLabel>{t("playground.grader.scorers")}</MenuLabel>
-            {saved.map((scorer) => (
-              <MenuCheck
-                key={scorer.id}
-                checked={graders.scorers.some(({ versionId }) => versionId === scorer.latest.id)}
-                onCheckedChanged={() => onGradersChanged(toggled(graders, scorer))}
-              >
-                {scorer.name}
-              </MenuCheck>
-            ))}
-          </Primitive.Group>
-        </>
-      )}
-      <MenuSeparator />
-      {failed === undefined ? null : (
-        <MenuItem
-          onSelect={(event) => {
-            event.preventDefault();
-            void failed.refetch();
-          }}
-        >
-          {t("playground.grader.failed", { message: problemMessage(failed.error) })}
+    <>
+      <Menu
+        align="start"
+        className="w-72"
+        trigger={
+          <button
+            type="button"
+            id="playground-grader"
+            disabled={disabled}
+            aria-label={t("playground.grader.label", {
+              names: names.length === 0 ? unnamed : names.join(", "),
+            })}
+            title={names.length === 0 ? unnamed : names.join(", ")}
+            className={PILL}
+          >
+            {names.length === 0 ? <FlaskConical aria-hidden /> : <Scale aria-hidden />}
+            <span className={PILL_TEXT}>{names.length === 0 ? unnamed : names[0]}</span>
+            {names.length > 1 ? <span>+{names.length - 1}</span> : null}
+          </button>
+        }
+      >
+        <MenuLabel>{t("playground.grader.prompt")}</MenuLabel>
+        <MenuChoices
+          label={t("playground.grader.prompt")}
+          value={graders.promptId ?? NO_GRADER}
+          options={[
+            { value: NO_GRADER, label: none },
+            ...prompts.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onValueChanged={choosePrompt}
+        />
+        {graders.promptId === null ? null : (
+          <>
+            <MenuLabel>{t("playground.grader.model")}</MenuLabel>
+            <MenuItem onSelect={() => setChoosing(true)}>
+              <Cpu aria-hidden />
+              {usable.find(({ id }) => id === graders.modelId)?.display_name ??
+                t("modelChooser.choose")}
+            </MenuItem>
+          </>
+        )}
+        {saved.length === 0 ? null : (
+          <>
+            <MenuSeparator />
+            <Primitive.Group aria-label={t("playground.grader.scorers")}>
+              <MenuLabel>{t("playground.grader.scorers")}</MenuLabel>
+              {saved.map((scorer) => (
+                <MenuCheck
+                  key={scorer.id}
+                  checked={graders.scorers.some(({ versionId }) => versionId === scorer.latest.id)}
+                  onCheckedChanged={() => onGradersChanged(toggled(graders, scorer))}
+                >
+                  {scorer.name}
+                </MenuCheck>
+              ))}
+            </Primitive.Group>
+          </>
+        )}
+        <MenuSeparator />
+        {failed === undefined ? null : (
+          <MenuItem
+            onSelect={(event) => {
+              event.preventDefault();
+              void failed.refetch();
+            }}
+          >
+            {t("playground.grader.failed", { message: problemMessage(failed.error) })}
+          </MenuItem>
+        )}
+        <MenuItem asChild>
+          <Link to="/p/$slug/scorers" params={{ slug }}>
+            {t("playground.grader.manage")}
+          </Link>
         </MenuItem>
-      )}
-      <MenuItem asChild>
-        <Link to="/p/$slug/scorers" params={{ slug }}>
-          {t("playground.grader.manage")}
-        </Link>
-      </MenuItem>
-    </Menu>
+      </Menu>
+      {isChoosing ? (
+        <Dialog open onOpenChanged={setChoosing} title={t("playground.grader.model")}>
+          <ModelListbox
+            label={t("playground.grader.model")}
+            models={usable}
+            chosen={graders.modelId}
+            onChosen={(modelId) => {
+              setChoosing(false);
+              onGradersChanged({ ...graders, modelId });
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { Popover } from "radix-ui";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { promptsQuery } from "@/api/prompts";
 import type { PromptSummary } from "@/api/types";
@@ -10,6 +10,9 @@ import { SearchBox } from "@/components/search-box";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
+
+/** The prompt that was chosen last. Its page has a switcher of its own, which takes the focus. */
+let chosenId: string | null = null;
 
 export interface PromptSwitcherProps {
   slug: string;
@@ -82,7 +85,10 @@ function PromptList(props: PromptSwitcherProps & { onClosed: () => void }) {
               key={prompt.id}
               prompt={prompt}
               isChosen={prompt.id === promptId}
-              onChosen={close(() => onPromptChosen(prompt.id))}
+              onChosen={close(() => {
+                chosenId = prompt.id;
+                onPromptChosen(prompt.id);
+              })}
             />
           ))}
         </ul>
@@ -112,10 +118,19 @@ function PromptList(props: PromptSwitcherProps & { onClosed: () => void }) {
 export function PromptSwitcher(props: PromptSwitcherProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { promptId } = props;
+  useEffect(() => {
+    if (chosenId !== null && chosenId === promptId && document.activeElement === document.body) {
+      button.current?.focus();
+      chosenId = null;
+    }
+  }, [promptId]);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
         <Button
+          ref={button}
           variant="secondary"
           size="sm"
           iconOnly

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { datasetsQuery } from "@/api/datasets";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { FilterBar, FilterSelect } from "@/components/listing/filter-bar";
 import { promptChoicesQuery } from "@/api/prompts";
 import type { RunFilters } from "./queries";
@@ -62,11 +63,12 @@ export function RunFilterBar({ slug, filters, onFiltersChanged }: RunFilterBarPr
         options={prompts.map(named)}
         onChosen={(prompt) => change({ prompt })}
       />
-      <FilterSelect
-        label={t("runs.filters.model")}
-        anything={t("runs.filters.anyModel")}
-        value={filters.model}
-        options={models.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+      <ModelSelect
+        offersAll
+        aria-label={t("runs.filters.model")}
+        models={models}
+        chosen={filters.model ?? null}
+        other={{ label: t("runs.filters.anyModel"), onChosen: () => change({ model: undefined }) }}
         onChosen={(model) => change({ model })}
       />
       <FilterSelect

@@ -1,14 +1,16 @@
 import { Compass } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api/session";
+import { useChange } from "@/api/use-change";
 import { Button } from "@/components/ui/button";
-import { tourState } from "./tour-state";
 
 /** Banner of the demo project until the user has started or declined the tour. */
 export function TourOffer({ onStarted }: { onStarted: () => void }) {
   const { t } = useTranslation();
-  const state = tourState(useUser().id);
-  if (state.use() === "over") {
+  const { has_seen_tour: hasSeen } = useUser();
+  const change = useChange("patch", "/auth/me", { body: { has_seen_tour: true } });
+  // Hidden at once; shown again if it could not be stored.
+  if (hasSeen || change.isPending || change.isSuccess) {
     return null;
   }
   return (
@@ -16,13 +18,13 @@ export function TourOffer({ onStarted }: { onStarted: () => void }) {
       <Compass aria-hidden className="size-4 shrink-0 text-accent-ink" />
       <p className="min-w-0 flex-1">{t("tour.offer.text")}</p>
       <div className="flex gap-2">
-        <Button variant="ghost" size="sm" onClick={() => state.set("over")}>
+        <Button variant="ghost" size="sm" onClick={() => change.mutate(undefined)}>
           {t("tour.offer.decline")}
         </Button>
         <Button
           size="sm"
           onClick={() => {
-            state.set("over");
+            change.mutate(undefined);
             onStarted();
           }}
         >

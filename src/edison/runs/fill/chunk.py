@@ -139,6 +139,7 @@ class ChunkFill:
             finally:
                 self.stop()
                 await asyncio.gather(*self._tasks, return_exceptions=True)
+                self._waits.close()
 
     async def _start_all(self, stack: AsyncExitStack) -> None:
         context = self._answerer.wave_context

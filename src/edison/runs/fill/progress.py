@@ -1,5 +1,6 @@
 """Why calls are queued, stored at intervals for display."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +17,9 @@ from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import progress_topic
 
-# Waiting for a concurrency slot is normal and not reported.
-NORMAL = "concurrency"
+# Full slots are normal: the wait for one is reported when no call of the variant was sent for long.
+FOR_SLOT = "concurrency"
+SLOT_PATIENCE_SECONDS = 3.0
 EVERY_SECONDS = 1.0
 WAITS_ORDER = 22
 
@@ -48,22 +50,40 @@ NOTE_WAIT = _NoteWaits()
 
 class Waits:
     """The waits of one chunk. Written at most once a second per variant; cleared when a call is
-    sent.
+    sent. `close` must be called at the end.
     """
 
     def __init__(self, batch_writer: BatchWriter, run_id: UUID) -> None:
         self._batch_writer = batch_writer
         self._run_id = run_id
         self._told_at: dict[int, float] = {}
+        self._for_slot: dict[int, asyncio.TimerHandle] = {}
 
     def note(self, variant: int, waiting: Waiting) -> None:
-        now = time.monotonic()
-        if waiting.reason == NORMAL or now - self._told_at.get(variant, -1e9) < EVERY_SECONDS:
-            return
-        self._told_at[variant] = now
+        if waiting.reason == FOR_SLOT:
+            if variant not in self._for_slot:
+                self._for_slot[variant] = asyncio.get_running_loop().call_later(
+                    SLOT_PATIENCE_SECONDS, self._tell, variant, waiting
+                )
+        elif time.monotonic() - self._told_at.get(variant, -1e9) >= EVERY_SECONDS:
+            self._cancel_timer(variant)
+            self._tell(variant, waiting)
+
+    def close(self) -> None:
+        for variant in list(self._for_slot):
+            self._cancel_timer(variant)
+
+    def _cancel_timer(self, variant: int) -> None:
+        timer = self._for_slot.pop(variant, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _tell(self, variant: int, waiting: Waiting) -> None:
+        self._told_at[variant] = time.monotonic()
         self._write(variant, _described(waiting, clock.now()))
 
     def clear(self, variant: int) -> None:
+        self._cancel_timer(variant)
         if self._told_at.pop(variant, None) is not None:
             self._write(variant, None)
 

@@ -38,11 +38,12 @@ from edison.runs.store.transitions import (
 from edison.workspace.audit import service as audit
 
 BY_PERSON = "person"
+PROJECT_ARCHIVED = "project_archived"
 
 # A listener returns why the run stays paused, or None.
 find_resume_objection: Hook[[AsyncSession, Run], str | None] = Hook(
-    "Before a run that was paused by a budget is resumed because the budget was raised or reset, "
-    "in that transaction. An objection leaves it paused."
+    "Before a run that was paused by a budget or by archiving the project is resumed without a "
+    "person asking for it, in that transaction. An objection leaves it paused."
 )
 
 
@@ -267,6 +268,24 @@ async def resume_paused_by_budget(session: AsyncSession, project_id: UUID) -> No
     those whose owner objects.
     """
     for run in await Runs(session).list_paused_for(BUDGET, project_id=project_id):
+        if await find_resume_objection.first(session, run) is None:
+            await continue_run(session, run, "resumed")
+
+
+async def pause_of_archived(session: AsyncSession, project_id: UUID) -> None:
+    """Hook of `workspace/projects`: pauses the runs of an archived project."""
+    for run in await Runs(session).list_in((RunState.PENDING, *WORKING), project_id=project_id):
+        message = "The project was archived."
+        await _change(
+            session, run, RunState.PAUSED, "paused", reason=PROJECT_ARCHIVED, message=message
+        )
+
+
+async def resume_of_unarchived(session: AsyncSession, project_id: UUID) -> None:
+    """Hook of `workspace/projects`: resumes the runs that archiving the project paused, except
+    those whose owner objects.
+    """
+    for run in await Runs(session).list_paused_for(PROJECT_ARCHIVED, project_id=project_id):
         if await find_resume_objection.first(session, run) is None:
             await continue_run(session, run, "resumed")
 

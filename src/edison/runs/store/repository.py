@@ -254,6 +254,12 @@ class Runs:
         )
         return found.all()
 
+    async def list_in(self, states: Collection[RunState], *, project_id: UUID) -> Sequence[Run]:
+        """Locked, in the order of their ids."""
+        statement = select(Run).where(Run.state.in_(states), Run.project_id == project_id)
+        found = await self._session.scalars(statement.order_by(Run.id).with_for_update())
+        return found.all()
+
     async def list_paused_for(self, reason: str, *, project_id: UUID) -> Sequence[Run]:
         statement = select(Run).where(Run.state == RunState.PAUSED, Run.reason == reason)
         statement = statement.where(Run.project_id == project_id)

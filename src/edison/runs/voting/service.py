@@ -53,3 +53,8 @@ async def list_open_rounds(
 async def drop_outdated(session: AsyncSession, output_ids: Sequence[UUID]) -> None:
     """Hook of runs: the answers of these outputs were replaced. Removes their pairs and votes."""
     await Rounds(session).drop_matches(output_ids)
+
+
+async def find_evidence(session: AsyncSession, project_id: UUID) -> Collection[UUID]:
+    """Hook of retention: the runs that people voted on. Votes are deleted with their run."""
+    return await Rounds(session).list_run_ids(project_id)

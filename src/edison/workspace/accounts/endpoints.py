@@ -153,8 +153,8 @@ async def read_me(caller: SignedInOrLimited) -> SignedInRead:
 async def change_me(
     body: ProfileChange, caller: InPerson, session: Session, site: SiteUrl, outbox: Outbox
 ) -> User:
-    """Changes the user's name or email. A new email is unverified until its mailed link is
-    opened.
+    """Changes the user's name, email or preferences. A new email is unverified until its mailed
+    link is opened.
     """
     before = caller.user.email
     user = await service.change_profile(session, user_id=caller.user_id, change=body)

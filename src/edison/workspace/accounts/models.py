@@ -40,6 +40,8 @@ class User(Identified, Timestamped, Base):
     is_first: Mapped[bool | None]
     # When two-factor authentication was turned on; None while it is off.
     second_factor_at: Mapped[datetime | None]
+    # Started or declined the guided tour, which is offered until then.
+    has_seen_tour: Mapped[bool] = mapped_column(default=False)
 
     @validates("email")
     def _follow_email(self, _: str, email: str) -> str:

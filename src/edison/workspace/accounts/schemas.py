@@ -53,6 +53,7 @@ class UserRead(Schema):
     has_password: bool
     has_second_factor: bool
     is_local_owner: bool
+    has_seen_tour: Annotated[bool, Field(description="Started or declined the guided tour")]
     created_at: datetime
 
 
@@ -95,6 +96,9 @@ class ProfileChange(Schema):
 
     name: PersonName | None = None
     email: Email | None = None
+    has_seen_tour: Annotated[
+        bool | None, Field(description="False offers the guided tour again; null changes nothing")
+    ] = None
 
 
 class PasswordChange(Schema):

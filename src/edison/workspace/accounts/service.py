@@ -225,10 +225,12 @@ async def sign_out(session: AsyncSession, *, user_id: UUID, session_id: UUID | N
 
 
 async def change_profile(session: AsyncSession, *, user_id: UUID, change: ProfileChange) -> User:
-    """Change name or email. A changed address is unverified."""
+    """Change name, email or preferences. A changed address is unverified."""
     accounts = Accounts(session)
     user = await _get_user(accounts, user_id)
     wanted = change.model_dump(include=change.model_fields_set)
+    if change.has_seen_tour is None:
+        wanted.pop("has_seen_tour", None)
     after = {field: value for field, value in wanted.items() if getattr(user, field) != value}
     before = {field: getattr(user, field) for field in after}
     if "email" in after:

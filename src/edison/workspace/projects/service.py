@@ -36,6 +36,13 @@ find_active_work: Hook[[AsyncSession, UUID], str | None] = Hook(
     "Before a project is deleted, in that transaction. Active work refuses it."
 )
 
+on_archived: Hook[[AsyncSession, UUID], None] = Hook(
+    "After a project was archived, in that transaction. Listeners pause what spends money."
+)
+on_unarchived: Hook[[AsyncSession, UUID], None] = Hook(
+    "After a project was unarchived, in that transaction. Listeners resume what archiving paused."
+)
+
 count_experiments: Hook[[AsyncSession, Sequence[UUID]], Mapping[UUID, int]] = Hook(
     "When projects are listed: the number of experiments by project."
 )
@@ -171,10 +178,11 @@ async def list_names(session: AsyncSession, user_id: UUID) -> dict[UUID, str]:
 
 
 async def archive_project(session: AsyncSession, *, project: Project) -> Project:
-    """Make the project read-only and remove it from the list of active projects."""
+    """Make the project read-only, pause its runs, and hide it from the active projects."""
     archived = await Projects(session).set_archived(project.id, at=clock.now())
     if archived is None:
         raise Conflict("This project is already archived.")
+    await on_archived.fire(session, project.id)
     await _note(session, "project.archived", project)
     return archived
 
@@ -183,6 +191,7 @@ async def unarchive_project(session: AsyncSession, *, project: Project) -> Proje
     active = await Projects(session).set_archived(project.id, at=None)
     if active is None:
         raise Conflict("This project is not archived.")
+    await on_unarchived.fire(session, project.id)
     await _note(session, "project.unarchived", project)
     return active
 

@@ -199,7 +199,7 @@ async def test_calls_waiting_for_a_slot_report_it() -> None:
     assert before[0] == Waiting(
         reason="concurrency",
         seconds=None,
-        sentence="Waiting for a free slot, 1 call is in progress",
+        sentence="Waiting for a free slot of OpenAI, 1 call is in progress",
     )
     assert (first.waited_seconds, second.waited_seconds) == (0, 10)
 

@@ -54,7 +54,7 @@ async def test_a_full_queue_reports_the_calls_in_progress() -> None:
     first, _second = enter(dispatch), enter(dispatch)
     assert dispatch.try_enter() is None
     waiter = dispatch.join()
-    assert await reason(waiter) == "Waiting for a free slot, 2 calls are in progress"
+    assert await reason(waiter) == "Waiting for a free slot of OpenAI, 2 calls are in progress"
     dispatch.leave(first, ANSWER)
     assert isinstance(await end(waiter), Slot)
 
@@ -114,7 +114,10 @@ async def test_a_queue_without_slots_waits_until_some_are_allowed() -> None:
     dispatch.allow(0)
     assert dispatch.try_enter() is None
     waiters = [dispatch.join() for _ in range(3)]
-    assert await reason(waiters[0]) == "Waiting for a free slot, other processes use them all"
+    assert (
+        await reason(waiters[0])
+        == "Waiting for a free slot of OpenAI, other processes use them all"
+    )
     await asyncio.sleep(100)
     dispatch.allow(2)
     assert [each.slot is not None for each in waiters] == [True, True, False]
@@ -241,7 +244,7 @@ async def test_a_waiter_is_notified_when_the_reason_changes() -> None:
     dispatch.leave(second, failure(RATE_LIMIT, retry_after_seconds=20))
     heard.append(await reason(waiter))
     assert heard == [
-        "Waiting for a free slot, 2 calls are in progress",
+        "Waiting for a free slot of OpenAI, 2 calls are in progress",
         "Waiting for OpenAI's rate limit, 5 s",
         "Waiting for OpenAI's rate limit, 20 s",
     ]

@@ -11,10 +11,9 @@ import { requestProblem } from "@/components/run-estimate/estimate-state";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { modelSource } from "@/lib/model-source";
 import { remarksOf, variableOf } from "./fix-draft";
 
 const CASE = "/projects/{project}/datasets/{dataset_id}/cases/{case_id}";
@@ -94,18 +93,11 @@ export function FixDialog(props: FixDialogProps) {
           <div className="min-w-56 flex-1">
             <Field label={t("questions.fix.model")}>
               {(control) => (
-                <Select
+                <ModelSelect
                   {...control}
-                  value={modelId}
-                  placeholder={t("schemaForm.choose")}
-                  options={(models.data ?? [])
-                    .filter(({ is_enabled: isEnabled }) => isEnabled)
-                    .map((model) => ({
-                      value: model.id,
-                      label: model.display_name,
-                      description: modelSource(model, models.data ?? []),
-                    }))}
-                  onValueChanged={setModelId}
+                  models={models.data ?? []}
+                  chosen={modelId}
+                  onChosen={setModelId}
                 />
               )}
             </Field>

@@ -5,8 +5,7 @@ import { PriceText } from "@/components/model-prices/price-text";
 import { SimulatedBadge } from "@/components/simulated-badge";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { modelSource } from "@/lib/model-source";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import type { StepProps } from "../wizard-step";
 
 export const MOST_JUDGES = 5;
@@ -26,7 +25,6 @@ function JudgeRow(props: JudgeRowProps) {
   const { number, models, judge, isAnswering, error, onJudgeChanged, onRemoved } = props;
   const { t } = useTranslation();
   const model = models.find(({ id }) => id === judge);
-  const offered = models.filter(({ is_enabled, id }) => is_enabled || id === judge);
   return (
     <li className="flex items-start gap-2">
       <Field
@@ -49,16 +47,12 @@ function JudgeRow(props: JudgeRowProps) {
         }
       >
         {(control) => (
-          <Select
+          <ModelSelect
             {...control}
-            value={model === undefined ? "" : judge}
+            models={models}
+            chosen={judge}
             placeholder={t("wizard.judges.choose")}
-            options={offered.map((model) => ({
-              value: model.id,
-              label: model.display_name,
-              description: modelSource(model, models),
-            }))}
-            onValueChanged={onJudgeChanged}
+            onChosen={onJudgeChanged}
           />
         )}
       </Field>

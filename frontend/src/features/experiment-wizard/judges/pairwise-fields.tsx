@@ -2,9 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Switch } from "@/components/ui/switch";
-import { modelSource } from "@/lib/model-source";
 import { countCombinations } from "../models/grid-values";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
@@ -18,7 +17,6 @@ export function PairwiseFields(props: PairwiseFieldsProps) {
   const { models, part, draft, errors, onChanged } = props;
   const { t } = useTranslation();
   const chosen = part.pairwise_judge;
-  const offered = models.filter((model) => model.is_enabled || model.id === chosen);
   const configurations = draft.models.models.length * countCombinations(draft.models.grid);
   return (
     <StepSection title={t("wizard.judges.pairwiseTitle")}>
@@ -47,16 +45,12 @@ export function PairwiseFields(props: PairwiseFieldsProps) {
             error={errors.pairwise_judge}
           >
             {(control) => (
-              <Select
+              <ModelSelect
                 {...control}
-                value={chosen ?? ""}
+                models={models}
+                chosen={chosen ?? null}
                 placeholder={t("wizard.judges.choose")}
-                options={offered.map((model) => ({
-                  value: model.id,
-                  label: model.display_name,
-                  description: modelSource(model, models),
-                }))}
-                onValueChanged={(pairwise_judge) => onChanged({ pairwise_judge })}
+                onChosen={(pairwise_judge) => onChanged({ pairwise_judge })}
               />
             )}
           </Field>

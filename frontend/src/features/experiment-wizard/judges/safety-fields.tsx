@@ -2,14 +2,12 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Switch } from "@/components/ui/switch";
-import { modelSource } from "@/lib/model-source";
 import { StepSection } from "../step-section";
 import type { Draft, StepProps } from "../wizard-step";
 
 const CHECKS = ["pii", "jailbreak", "toxicity"] as const;
-const NONE = "none";
 
 /** Recognised by name: moderation models return findings instead of text. */
 function isModeration(model: Model): boolean {
@@ -50,19 +48,16 @@ export function SafetyFields({ models, part, errors, onChanged }: SafetyFieldsPr
         error={errors["safety.moderation_model_id"]}
       >
         {(control) => (
-          <Select
+          <ModelSelect
             {...control}
             disabled={moderators.length === 0}
-            value={safety.moderation_model_id ?? NONE}
-            options={[
-              { value: NONE, label: t("wizard.judges.moderationOff") },
-              ...moderators.map((model) => ({
-                value: model.id,
-                label: model.display_name,
-                description: modelSource(model, moderators),
-              })),
-            ]}
-            onValueChanged={(next) => change({ moderation_model_id: next === NONE ? null : next })}
+            models={moderators}
+            chosen={safety.moderation_model_id}
+            other={{
+              label: t("wizard.judges.moderationOff"),
+              onChosen: () => change({ moderation_model_id: null }),
+            }}
+            onChosen={(moderation_model_id) => change({ moderation_model_id })}
           />
         )}
       </Field>

@@ -1,15 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Switch } from "@/components/ui/switch";
 import { NumberField } from "@/components/number-field";
-import { modelSource } from "@/lib/model-source";
 import { StepSection } from "../step-section";
 import type { StepProps } from "../wizard-step";
 import { MoneyField } from "./money-field";
 
-const FIRST_JUDGE = "first-judge";
 const MOST_TOKENS = 10_000_000;
 
 export type LimitsFieldsProps = Pick<StepProps<"limits">, "part" | "onChanged" | "errors">;
@@ -109,8 +107,6 @@ export interface RefinerFieldsProps extends LimitsFieldsProps {
 export function RefinerFields(props: RefinerFieldsProps) {
   const { part, onChanged, errors, models, firstJudge } = props;
   const { t } = useTranslation();
-  const chosen = part.refiner_model_id ?? FIRST_JUDGE;
-  const offered = models.filter((model) => model.is_enabled || model.id === chosen);
   const judge = models.find(({ id }) => id === firstJudge)?.display_name;
   return (
     <StepSection
@@ -125,24 +121,16 @@ export function RefinerFields(props: RefinerFieldsProps) {
           error={errors.refiner_model_id}
         >
           {(control) => (
-            <Select
+            <ModelSelect
               {...control}
-              value={chosen}
-              options={[
-                {
-                  value: FIRST_JUDGE,
-                  label: t("wizard.limits.firstJudge"),
-                  ...(judge === undefined ? {} : { description: judge }),
-                },
-                ...offered.map((model) => ({
-                  value: model.id,
-                  label: model.display_name,
-                  description: modelSource(model, offered),
-                })),
-              ]}
-              onValueChanged={(next) =>
-                onChanged({ refiner_model_id: next === FIRST_JUDGE ? null : next })
-              }
+              models={models}
+              chosen={part.refiner_model_id ?? null}
+              other={{
+                label: t("wizard.limits.firstJudge"),
+                description: judge,
+                onChosen: () => onChanged({ refiner_model_id: null }),
+              }}
+              onChosen={(refiner_model_id) => onChanged({ refiner_model_id })}
             />
           )}
         </Field>

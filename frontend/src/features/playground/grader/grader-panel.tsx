@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { BenchRefused } from "@/components/scorer-bench/bench-refused";
 import { BenchResult } from "@/components/scorer-bench/bench-result";
 import { Label } from "@/components/ui/field";
+import { ModelSelect } from "@/components/model-chooser/model-select";
 import { Select } from "@/components/ui/select";
 import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
@@ -38,11 +39,11 @@ function Settings({ bench }: { bench: GraderBench }) {
     <div className="grid gap-4 sm:grid-cols-2">
       <div className="grid content-start gap-1.5">
         <span className="text-sm font-medium">{t("playground.graderBench.model")}</span>
-        <Select
+        <ModelSelect
           aria-label={t("playground.graderBench.model")}
-          value={bench.modelId}
-          options={bench.usable.map(({ id, display_name }) => ({ value: id, label: display_name }))}
-          onValueChanged={(modelId) => setSample({ ...sample, modelId })}
+          models={bench.usable}
+          chosen={bench.modelId}
+          onChosen={(modelId) => setSample({ ...sample, modelId })}
         />
       </div>
       <div className="grid content-start gap-1.5">

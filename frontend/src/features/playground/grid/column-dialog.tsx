@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { modelsQuery } from "@/api/models";
@@ -7,6 +6,7 @@ import type { Model } from "@/api/types";
 import { versionChoicesQuery } from "@/api/version-choices";
 import { LoadError } from "@/components/load-error";
 import { MissingModels } from "@/components/missing-models";
+import { ModelListbox } from "@/components/model-chooser/model-listbox";
 import { setParameters } from "@/components/model-parameters/parameter-schema";
 import { useParameterSchema } from "@/components/model-parameters/use-parameter-schema";
 import { ProblemState } from "@/components/problem-state";
@@ -22,7 +22,6 @@ import { Select } from "@/components/ui/select";
 import { FormSkeleton } from "@/components/ui/skeleton";
 import type { VersionChoice } from "../arrange";
 import type { Column, ColumnSettings } from "../session";
-import { groupModels, ModelList } from "./model-list";
 
 const LONGEST_LABEL = 80;
 const DRAFT = "draft";
@@ -118,7 +117,6 @@ function VersionField({ slug, promptId, form }: VersionFieldProps) {
 function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
   const { column, models, onClosed } = props;
   const { t } = useTranslation();
-  const [q, setQ] = useState("");
   const form = useColumnForm(props, models);
   return (
     <form
@@ -128,32 +126,12 @@ function ColumnForm(props: ColumnDialogProps & { models: readonly Model[] }) {
         form.submit();
       }}
     >
-      <Input
-        icon={<Search aria-hidden />}
-        aria-label={t("playground.column.search")}
-        placeholder={t("playground.column.search")}
-        value={q}
-        onChange={(event) => setQ(event.target.value)}
-        onKeyDown={(event) => {
-          const found = groupModels(models, q).flatMap(([, members]) => members);
-          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (step !== undefined && found.length > 0) {
-            event.preventDefault();
-            const at = found.findIndex(({ id }) => id === form.model?.id);
-            const next = at < 0 ? 0 : (at + step + found.length) % found.length;
-            form.setModelId(found[next]?.id ?? "");
-          } else if (event.key === "Enter" && !found.some(({ id }) => id === form.model?.id)) {
-            // The first Enter chooses what was found, the second one adds the column.
-            event.preventDefault();
-            form.setModelId(found[0]?.id ?? form.model?.id ?? "");
-          }
-        }}
-      />
-      <ModelList
+      <ModelListbox
+        isInline
+        label={t("playground.column.model")}
         models={models}
-        q={q}
         chosen={form.model?.id ?? null}
-        onChosenChanged={form.setModelId}
+        onChosen={form.setModelId}
       />
       {props.versionsOf === null ? null : (
         <VersionField slug={props.slug} promptId={props.versionsOf} form={form} />

@@ -170,8 +170,8 @@ describe("columns of the playground", () => {
     refuse("get", `${at}/known-models`, 404, { code: "NOT_FOUND" });
     await cellAt(1);
     await user.click(await screen.findByRole("button", { name: "Edit OpenAI / GPT-4o" }));
-    await user.type(await screen.findByRole("textbox", { name: "Search models" }), "claude");
-    await user.click(screen.getByRole("radio", { name: /Claude/ }));
+    await user.type(await screen.findByRole("combobox", { name: "Search models" }), "claude");
+    await user.click(screen.getByRole("option", { name: /Claude/ }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findAllByRole("button", { name: "Edit Anthropic / Claude" })).toHaveLength(
       2,

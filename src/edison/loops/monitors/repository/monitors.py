@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edison.api.pagination import PageRequest, Slice
@@ -19,6 +19,7 @@ from edison.loops.monitors.models import Monitor, MonitorModel, MonitorScorer, S
 from edison.loops.monitors.schemas.monitors import MonitorFilter
 from edison.loops.monitors.states import MonitorState, PauseReason
 from edison.workspace.accounts.models import User
+from edison.workspace.projects.models import Project
 from edison.workspace.resources.repository import Resources
 
 _SCHEDULER = "monitors"
@@ -81,6 +82,7 @@ class Monitors(Resources[Monitor]):
             .where(
                 Monitor.state == MonitorState.ACTIVE,
                 Monitor.archived_at.is_(None),
+                _of_active_project(),
                 Monitor.next_run_at <= now,
             )
             .order_by(Monitor.next_run_at, Monitor.id)
@@ -109,6 +111,7 @@ class Monitors(Resources[Monitor]):
             .where(
                 Monitor.state == MonitorState.ACTIVE,
                 Monitor.archived_at.is_(None),
+                _of_active_project(),
                 Monitor.next_run_at < before,
             )
         )
@@ -239,3 +242,9 @@ async def pause_all(connection: AsyncConnection, *, reason: PauseReason, message
     )
     await connection.execute(update(Monitor).where(Monitor.resume_at.is_not(None)).values(paused))
     return active.rowcount
+
+
+def _of_active_project() -> ColumnElement[bool]:
+    """Monitors of an archived project rest until it is unarchived."""
+    archived = select(Project.id).where(Project.archived_at.is_not(None))
+    return Monitor.project_id.not_in(archived)

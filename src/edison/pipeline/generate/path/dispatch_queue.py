@@ -284,11 +284,12 @@ class DispatchQueue:
         state = self._breaker.state
         if state is BreakerState.CLOSED:
             calls = self._limiter.under_way
+            free = f"Waiting for a free slot of {self.service}"
             if not calls:
-                sentence = "Waiting for a free slot, other processes use them all"
+                sentence = f"{free}, other processes use them all"
                 return Waiting(reason="concurrency", seconds=None, sentence=sentence)
             under_way = "1 call is in progress" if calls == 1 else f"{calls} calls are in progress"
-            sentence = f"Waiting for a free slot, {under_way}"
+            sentence = f"{free}, {under_way}"
             return Waiting(reason="concurrency", seconds=None, sentence=sentence)
         failed = f"{self.service} failed {self._breaker.failures_to_open} times in a row"
         if state is BreakerState.OPEN:

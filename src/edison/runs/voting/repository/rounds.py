@@ -53,6 +53,12 @@ class Rounds:
             select(Run).where(Run.id == run_id, Run.project_id == project_id)
         )
 
+    async def list_run_ids(self, project_id: UUID) -> Sequence[UUID]:
+        found = await self._session.scalars(
+            select(VotingRound.run_id).where(VotingRound.project_id == project_id)
+        )
+        return found.all()
+
     async def list_variants(self, run_id: UUID) -> Sequence[RunVariant]:
         found = await self._session.scalars(
             select(RunVariant).where(RunVariant.run_id == run_id).order_by(RunVariant.position)
