@@ -66,7 +66,7 @@ export function FacetMap({ results }: { results: RunResults }) {
       }
     >
       <div
-        role="region"
+        role="group"
         aria-label={t("results.facets.title")}
         tabIndex={0}
         className="max-h-128 overflow-auto rounded-lg border border-border bg-raised"

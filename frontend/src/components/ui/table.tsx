@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { Explained } from "./explained";
 
 export interface Column<T> {
   key: string;
@@ -72,7 +73,11 @@ export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: Table
                   column.className,
                 )}
               >
-                <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+                {column.hideHeader ? (
+                  <span className="sr-only">{column.header}</span>
+                ) : (
+                  <Explained text={column.header} />
+                )}
               </th>
             ))}
           </tr>
