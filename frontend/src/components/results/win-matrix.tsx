@@ -20,7 +20,7 @@ export function WinMatrix({ results }: { results: RunResults }) {
         role="group"
         aria-label={t("results.wins.title")}
         tabIndex={0}
-        className="overflow-auto rounded-lg border border-border bg-raised"
+        className="relative overflow-auto rounded-lg border border-border bg-raised"
       >
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{t("results.wins.title")}</caption>

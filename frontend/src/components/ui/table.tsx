@@ -57,7 +57,7 @@ function Cell<T>({ column, children }: CellProps<T>) {
  */
 export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: TableProps<T>) {
   return (
-    <div className="overflow-x-auto rounded-lg lg:border lg:border-border lg:bg-raised">
+    <div className="relative overflow-x-auto rounded-lg lg:border lg:border-border lg:bg-raised">
       <table role="table" className="w-full border-collapse text-left text-sm max-lg:block">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="max-lg:sr-only">
