@@ -27,12 +27,15 @@ RULES: dict[str, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-con
 THEMES_OF_PARTS = THEMES if IS_THOROUGH else ("dark",)
 
 
-def findings(page: Page, impacts: Sequence[str], options: Mapping[str, Any]) -> list[str]:
+def findings(
+    page: Page, impacts: Sequence[str], options: Mapping[str, Any], within: str = "html"
+) -> list[str]:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text())
     result: dict[str, Any] = page.evaluate(
-        "options => axe.run(document, {resultTypes: ['violations'], preload: false, ...options})",
-        options,
+        "([within, options]) =>"
+        " axe.run(within, {resultTypes: ['violations'], preload: false, ...options})",
+        [within, options],
     )
     return [
         f"{found['id']}: {node['target']} {node['failureSummary']}"
@@ -54,14 +57,14 @@ def overflow(page: Page) -> int:
     return width
 
 
-def findings_of_themes(page: Page) -> list[str]:
+def findings_of_themes(page: Page, within: str = "html") -> list[str]:
     """Moderate findings count too."""
     found = []
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
         page.evaluate(AT_REST)
-        found += findings(page, ("moderate", *SERIOUS), RULES[theme])
+        found += findings(page, ("moderate", *SERIOUS), RULES[theme], within)
     page.emulate_media(color_scheme="light")
     return found
 

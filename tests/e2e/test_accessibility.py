@@ -78,7 +78,10 @@ def test_dialogs_menus_and_drawers(demo_owner: Callable[..., Page]) -> None:
 
     def check_open(role: str) -> None:
         expect(page.get_by_role(role).first).to_be_visible()  # type: ignore[arg-type]
-        assert [*animations(page), *findings_of_themes(page)] == []
+        # An open menu hides the page from screen readers and ignores Tab; axe sees only the former
+        # and would report every control of the page.
+        within = "[role=menu]" if role == "menu" else "html"
+        assert [*animations(page), *findings_of_themes(page, within)] == []
         page.keyboard.press("Escape")
         expect(page.get_by_role(role)).to_have_count(0)  # type: ignore[arg-type]
 
