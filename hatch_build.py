@@ -41,7 +41,7 @@ class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # gener
 
     def dependencies(self) -> list[str]:
         """Ask for Node from PyPI only where the UI must be built and the machine has no Node, and
-        for Edison's dependencies only where the client must be written.
+        for Edison's dependencies only where the client or the API reference must be written.
         """
         if is_skipped():
             return []
@@ -50,7 +50,11 @@ class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # gener
         return [
             *(frontend.requirements() if frontend.needs_build() else ()),
             *(docs.requirements() if docs.needs_build() else ()),
-            *(self.metadata.core.dependencies if client.needs_write() else ()),
+            *(
+                self.metadata.core.dependencies
+                if client.needs_write() or docs.needs_build()
+                else ()
+            ),
         ]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

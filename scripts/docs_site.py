@@ -1,8 +1,9 @@
 """Builds the documentation as a site that needs no server and no other host: `make docs`.
 
-The pages are docs/**/*.md, CHANGELOG.md and CONTRIBUTING.md; docs/README.md gives their order. A
-link to a page, heading or picture that does not exist fails the build. Used by the build hook and
-the Makefile; needs markdown-it-py, and otherwise only the standard library.
+The pages are docs/**/*.md, CHANGELOG.md and CONTRIBUTING.md, in the order of docs/README.md, and
+the API reference, which `api_pages.py` writes from the OpenAPI document. A link to a page, heading
+or picture that does not exist fails the build. Used by the build hook and the Makefile; needs
+markdown-it-py, and Edison's dependencies for the OpenAPI document.
 """
 
 import hashlib
@@ -10,15 +11,20 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
+
+# The build hook loads this file by its path.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from api_pages import TITLE, ApiPages
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -29,8 +35,11 @@ DOCS = ROOT / "docs"
 LOOK = DOCS / "site"
 PALETTE = ROOT / "frontend" / "src" / "styles.css"
 SHARED = tuple(ROOT / "frontend" / "public" / name for name in ("favicon.svg", "theme.js"))
-VERSION = ROOT / "src" / "edison" / "__init__.py"
-TARGET = ROOT / "src" / "edison" / "app" / "docs"
+SOURCE = ROOT / "src"
+VERSION = SOURCE / "edison" / "__init__.py"
+TARGET = SOURCE / "edison" / "app" / "docs"
+# Where the pages of the API reference would be if they were files.
+API = DOCS / "reference"
 STAMP = ".fingerprint"
 RENDERER = "markdown-it-py>=4.3,<5"
 
@@ -77,7 +86,10 @@ def list_sources() -> list[Path]:
 def fingerprint() -> str:
     """Hashes everything the site is made from."""
     digest = hashlib.sha256()
-    others = (PALETTE, *SHARED, VERSION, *FURTHER_PAGES, Path(__file__).resolve())
+    scripts = (Path(__file__).resolve(), Path(__file__).resolve().with_name("api_pages.py"))
+    # The OpenAPI document is made from these.
+    modules = (path for path in (SOURCE / "edison").rglob("*.py") if path.name != "api.py")
+    others = (PALETTE, *SHARED, *FURTHER_PAGES, *scripts, *modules)
     for path in sorted({path for path in DOCS.rglob("*") if path.is_file()} | set(others)):
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         digest.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
@@ -120,8 +132,8 @@ def plain(token: "Token") -> str:
     )
 
 
-def read(source: Path, parser: "MarkdownIt") -> Document:
-    tokens, taken = parser.parse(source.read_text()), Counter[str]()
+def read(source: Path, text: str, parser: "MarkdownIt") -> Document:
+    tokens, taken = parser.parse(text), Counter[str]()
     sections: list[Section] = []
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.type == "inline" and before is not None and before.type == "heading_open":
@@ -137,6 +149,21 @@ def read(source: Path, parser: "MarkdownIt") -> Document:
     return Document(source=source, address=address_of(source), tokens=tokens, sections=sections)
 
 
+def read_openapi() -> Mapping[str, Any]:
+    """The OpenAPI document of these sources, from a process of its own."""
+    # pip's build environments remove paths from PYTHONPATH, so the program adds its own.
+    program = (
+        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); "
+        "from edison.cli.openapi import print_document; print_document()"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    if ended.returncode:
+        told = ended.stderr.decode(errors="replace")
+        raise DocsError(f"The OpenAPI document cannot be made.\n{told}")
+    document: Mapping[str, Any] = json.loads(ended.stdout)
+    return document
+
+
 def relative(target: str, page: Document) -> str:
     """The address of a file of the site, as seen from a page of it."""
     return os.path.relpath(target, Path(page.address).parent)
@@ -145,11 +172,16 @@ def relative(target: str, page: Document) -> str:
 class Site:
     """All pages, with what links between them need."""
 
-    def __init__(self, parser: "MarkdownIt") -> None:
+    def __init__(self, parser: "MarkdownIt", openapi: Mapping[str, Any]) -> None:
         self.parser = parser
-        self.pages = {source: read(source, parser) for source in list_sources()}
+        texts = {source: source.read_text() for source in list_sources()}
+        reference = {API / f"{name}.md": text for name, text in ApiPages(openapi).texts()}
+        self.pages = {
+            source: read(source, text, parser) for source, text in (texts | reference).items()
+        }
         self.problems: list[str] = []
         self.groups = self._read_order()
+        self.groups[TITLE] = [self.pages[source] for source in reference]
 
     def _read_order(self) -> dict[str, list[Document]]:
         """The pages under each heading of docs/README.md."""
@@ -165,7 +197,7 @@ class Site:
                     group.append(self.pages[path])
         listed = {page.source for group in groups.values() for page in group}
         for source in self.pages.keys() - listed - {HOME}:
-            if source.parent.name != "decisions":
+            if source.parent.name != "decisions" and source.parent != API:
                 self.problems.append(f"{source.relative_to(ROOT)} is not in docs/README.md")
         return groups
 
@@ -222,7 +254,9 @@ class Site:
         lines = []
         for heading, pages in self.groups.items():
             lines.append(f"<div><h2>{escape(heading)}</h2><ul>")
-            for each in pages:
+            # The reference has many pages, which are listed only on its own.
+            is_short = heading == TITLE and page not in pages
+            for each in pages[:1] if is_short else pages:
                 mark = ' aria-current="page"' if each is page else ""
                 address = relative(each.address, page)
                 lines.append(f'<li><a href="{address}"{mark}>{escape(each.title)}</a></li>')
@@ -248,7 +282,7 @@ def write(target: Path) -> None:
     """Writes the site. Raises DocsError with all broken links."""
     from markdown_it import MarkdownIt  # noqa: PLC0415 - only where something is built
 
-    site = Site(MarkdownIt("commonmark").enable("table"))
+    site = Site(MarkdownIt("commonmark").enable("table"), read_openapi())
     template = Template((LOOK / "page.html").read_text())
     version = re.findall(r'__version__ = "([^"]+)"', VERSION.read_text())[0]
     texts = {

@@ -61,6 +61,10 @@ def test_the_documentation_is_a_site_without_broken_links(tmp_path: Path) -> Non
     assert "<title>Coming from Langfuse · Edison</title>" in page
     entries = (tmp_path / "search-index.js").read_text()
     assert '["from-langfuse.html#datasets", "Coming from Langfuse", "Datasets", "' in entries
+    route = "POST /projects/{project}/voting-rounds"
+    index = (tmp_path / "reference" / "index.html").read_text()
+    assert f'<a href="voting.html#create_voting_round"><code>{route}</code></a>' in index
+    assert '["reference/voting.html#create_voting_round", "API: voting", ' in entries
     texts = [path.read_text() for path in tmp_path.rglob("*.html")]
     # The content security policy refuses both, and neither is needed.
     assert not [text for text in texts if re.search(r"<script>| style=|<style", text)]
@@ -69,6 +73,7 @@ def test_the_documentation_is_a_site_without_broken_links(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("link", ["nothing.md", "runs.md#nothing", "images/nothing.webp"])
 def test_a_broken_link_stops_the_documentation(link: str) -> None:
-    site = docs_site.Site(MarkdownIt("commonmark").enable("table"))
+    nothing = {"paths": {}, "components": {"schemas": {}, "responses": {}}}
+    site = docs_site.Site(MarkdownIt("commonmark").enable("table"), nothing)
     site.translate(link, site.pages[docs_site.HOME])
     assert site.problems == [f"docs/README.md links to {link}, which is missing"]

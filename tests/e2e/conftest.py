@@ -4,18 +4,25 @@ Every page is watched: an error in the console, a failed script or a violation o
 security policy fails the test that caused it.
 """
 
+import asyncio
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from edison.cli.offline import offline_database
+from edison.settings import Settings
+from edison.workspace.accounts.sign_in_links import offer_link
 
 PASSWORD = "Analytical-Engine-1843!"
 WIDE_OPEN = {
@@ -115,6 +122,31 @@ def register(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
         )
         assert response.status == 201, response.text()
         return context.new_page()
+
+    return make
+
+
+@pytest.fixture
+def demo_owner(
+    new_context: Callable[..., BrowserContext], edison: RunningEdison
+) -> Callable[..., Page]:
+    """Opens pages that are signed in as the owner of the demo project."""
+
+    async def make_secret() -> str:
+        settings = Settings(data_dir=edison.data_dir)
+        async with offline_database(settings) as database, database.write() as session:
+            secret = await offer_link(session)
+        assert secret is not None
+        return secret
+
+    def make(**options: Any) -> Page:
+        # The printed link works once, and another test uses it. Playwright owns this thread's loop.
+        with ThreadPoolExecutor(max_workers=1) as threads:
+            secret = threads.submit(asyncio.run, make_secret()).result()
+        page = new_context(**options).new_page()
+        page.goto(f"/sign-in?token={secret}")
+        page.wait_for_url(re.compile(r"/p/demo/playground$"))
+        return page
 
     return make
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.accessibility import overflow, serious_findings
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import overflow, serious_findings
 from tests.e2e.test_runs import PATIENCE
 
 CASES = 10

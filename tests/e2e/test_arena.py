@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.accessibility import overflow, serious_findings
 from tests.e2e.conftest import create_project
-from tests.e2e.test_accessibility import overflow, serious_findings
 from tests.e2e.test_runs import PATIENCE
 
 PAIRS = 4

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
+from tests.e2e.accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.test_models import with_models
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 ODD_ROWS = (
     "question,answer we want,labels,level\n"

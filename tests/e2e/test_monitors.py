@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_accessibility import overflow, serious_findings
+from tests.e2e.accessibility import overflow, serious_findings
 from tests.e2e.test_runs import PATIENCE, start_run, with_cases
 
 TABS = ("Checks", "Models", "Costs", "Settings", "Trend")

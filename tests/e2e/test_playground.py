@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.accessibility import overflow, serious_findings
 from tests.e2e.conftest import add_member, create_project, post, press_enter_on
-from tests.e2e.test_accessibility import overflow, serious_findings
 
 # The engine runs beside the browser; its speed is not tested here.
 PATIENCE = 30_000

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.accessibility import serious_findings
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import serious_findings
 
 CASES = 3
 # The engine runs beside the browser; its speed is not tested here.

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.conftest import add_member, create_project, post
-from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 TEXT = "Write a kind reply to {{customer}} about the order {{number}} and greet {{customer}}."
 SAVED = "Draft saved"

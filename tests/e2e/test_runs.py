@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.conftest import create_project, post
-from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 
 CASES = 6
 # The engine runs beside the browser; its speed is not tested here.

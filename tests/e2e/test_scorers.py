@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.conftest import post
-from tests.e2e.test_accessibility import THEMES_OF_PARTS, overflow, serious_findings
 from tests.e2e.test_runs import CASES, PATIENCE, with_cases
 
 CRITERIA = (("Echo", "Repeats the word that was given.", "1"), ("Brevity", "Adds nothing.", "0.6"))

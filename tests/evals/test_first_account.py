@@ -3,7 +3,7 @@
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from edison.app.demo import NAME, make_demo
+from edison.app.demo.project import NAME, make_demo
 from edison.evals.register import PROJECT, find_or_add_project
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts import sign_in_links

@@ -12,6 +12,7 @@ export function NotFoundMessage() {
   useDocumentTitle(t("notFound.title"));
   return (
     <EmptyState
+      isPage
       icon={<Compass />}
       title={t("notFound.title")}
       description={t("notFound.body")}
@@ -33,6 +34,7 @@ export function ProjectNotFound() {
   useDocumentTitle(t("notFound.project.title"));
   return (
     <EmptyState
+      isPage
       icon={<Compass />}
       title={t("notFound.project.title")}
       description={t("notFound.project.body", { email })}

@@ -30,6 +30,7 @@ function TwoFactorNeeded() {
   const { t } = useTranslation();
   return (
     <EmptyState
+      isPage
       icon={<ShieldCheck />}
       title={t("problem.twoFactor.title")}
       description={t("problem.twoFactor.body")}

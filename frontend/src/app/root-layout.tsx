@@ -13,7 +13,8 @@ function RouteAnnouncer() {
           return;
         }
         setTitle(document.title);
-        if (document.activeElement === null || document.activeElement === document.body) {
+        // A field of the new page, or a dialog on it, may have taken the focus already.
+        if (!document.activeElement?.closest("#main-content, [role=dialog]")) {
           document.getElementById("main-content")?.focus({ preventScroll: true });
         }
       }),

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Card, CardContent, CardHeader } from "@/components/ui/card";
-import { Explained } from "@/components/ui/explained";
 
 export interface FormSectionProps {
   title: string;
@@ -11,12 +10,7 @@ export interface FormSectionProps {
 export function FormSection({ title, description, children }: FormSectionProps) {
   return (
     <Card>
-      <CardHeader
-        title={title}
-        description={
-          typeof description === "string" ? <Explained text={description} /> : description
-        }
-      />
+      <CardHeader title={title} description={description} />
       <CardContent className="grid gap-5">{children}</CardContent>
     </Card>
   );

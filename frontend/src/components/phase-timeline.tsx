@@ -38,20 +38,20 @@ export function PhaseTimeline({
 }) {
   const { t } = useTranslation();
   return (
-    <ol aria-label={label} className="flex">
+    <ol aria-label={label} className="flex max-sm:flex-wrap max-sm:gap-y-3">
       {phases.map(({ key, label: name, status, detail }, index) => {
         const Icon = ICONS[status];
         return (
           <li
             key={key}
             aria-current={status === "current" || status === "paused" ? "step" : undefined}
-            className="relative flex min-w-0 flex-1 flex-col items-center gap-2 px-1 text-center"
+            className="relative flex min-w-0 flex-1 flex-col items-center gap-2 px-1 text-center max-sm:min-w-20"
           >
             {index === 0 ? null : (
               <span
                 aria-hidden
                 className={cn(
-                  "absolute top-3 right-1/2 left-[-50%] h-0.5",
+                  "absolute top-3 right-1/2 left-[-50%] h-0.5 max-sm:hidden",
                   status === "waiting" ? "bg-border" : "bg-accent-solid",
                 )}
               />

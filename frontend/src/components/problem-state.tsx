@@ -7,9 +7,11 @@ export interface ProblemStateProps {
   error: unknown;
   onRetry?: () => void;
   retrying?: boolean;
+  /** The problem is the whole page. */
+  isPage?: boolean;
 }
 
-export function ProblemState({ error, onRetry, retrying = false }: ProblemStateProps) {
+export function ProblemState({ error, onRetry, retrying = false, isPage }: ProblemStateProps) {
   const { t } = useTranslation();
   const problem = asProblem(error);
   const title =
@@ -27,6 +29,7 @@ export function ProblemState({ error, onRetry, retrying = false }: ProblemStateP
       traceId={problem.traceId}
       onRetry={onRetry}
       retrying={retrying}
+      isPage={isPage}
     />
   );
 }

@@ -2,9 +2,11 @@
 export const TERMS = [
   "agreement",
   "asGood",
+  "baseline",
   "bias",
   "calibration",
   "composite",
+  "confirmedDrop",
   "corrected",
   "deviation",
   "heldOut",
@@ -14,6 +16,7 @@ export const TERMS = [
   "noEvidence",
   "overfitting",
   "pairedTest",
+  "paretoFront",
   "percentile",
   "pValue",
   "rating",
@@ -21,6 +24,7 @@ export const TERMS = [
   "significance",
   "training",
   "winRate",
+  "wornOut",
 ] as const;
 
 export type Term = (typeof TERMS)[number];

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from edison.app import demo_improvement, demo_monitor, demo_optimizations
+from edison.app.demo import finished_experiment as demo_finished_experiment
+from edison.app.demo import monitor as demo_monitor
+from edison.app.demo import optimizations as demo_optimizations
 from edison.app.run_tasks import TaskTools, run_tasks
 from edison.jobs.job import Sweeper, Task
 from edison.library.generation import service as generation
@@ -53,7 +55,7 @@ def all_tasks(tools: TaskTools) -> Mapping[str, Task]:
         ),
         reviews.AUTO_REVIEW: review_automatically(tools.database),
         demo_monitor.TASK: demo_monitor.advance_demo(tools.database, tools.vault),
-        demo_improvement.TASK: demo_improvement.advance_demo(tools.database),
+        demo_finished_experiment.TASK: demo_finished_experiment.advance_demo(tools.database),
         demo_optimizations.TASK: demo_optimizations.advance_demo(tools.database, tools.gateway),
     }
 
@@ -68,7 +70,7 @@ _SWEEPERS: Sequence[Sweeper] = (
     reviews.list_missing_jobs,
     dispatch.list_missing_jobs,
     demo_monitor.list_missing_jobs,
-    demo_improvement.list_missing_jobs,
+    demo_finished_experiment.list_missing_jobs,
     demo_optimizations.list_missing_jobs,
 )
 

@@ -127,7 +127,7 @@ async def prepare(settings: "Settings", *, demo: bool) -> str | None:
 
 async def _make_demo(session: "AsyncSession") -> None:
     """Imports the demo only at the first start."""
-    from edison.app.demo import make_demo
+    from edison.app.demo.project import make_demo
 
     await make_demo(session)
 

@@ -133,9 +133,9 @@ export function TopBar({ project, stream }: TopBarProps) {
       </>
     );
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-border bg-bg px-4 md:px-6">
+    <header className="sticky top-0 z-30 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-border bg-bg px-4 py-1 sm:h-14 sm:flex-nowrap sm:py-0 md:px-6">
       {start}
-      <div className="ml-auto flex shrink-0 items-center gap-2">
+      <div className="ml-auto flex items-center gap-1 max-sm:flex-wrap max-sm:justify-end sm:shrink-0 sm:gap-2">
         {project === undefined ? null : <WorkChip slug={project.slug} />}
         {stream === undefined ? null : <StreamBadge status={stream} />}
         {project === undefined ? null : <BudgetChip slug={project.slug} />}

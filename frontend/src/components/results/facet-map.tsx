@@ -66,10 +66,10 @@ export function FacetMap({ results }: { results: RunResults }) {
       }
     >
       <div
-        role="region"
+        role="group"
         aria-label={t("results.facets.title")}
         tabIndex={0}
-        className="max-h-128 overflow-auto rounded-lg border border-border bg-raised"
+        className="relative max-h-128 overflow-auto rounded-lg border border-border bg-raised"
       >
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{t("results.facets.title")}</caption>

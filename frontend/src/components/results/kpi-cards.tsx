@@ -155,6 +155,7 @@ export function KpiCards({ results, baseline }: { results: RunResults; baseline:
       aria-label={t("results.kpi.label")}
       className="grid grid-cols-2 gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none"
     >
+      <h2 className="sr-only">{t("results.kpi.label")}</h2>
       <BestScore results={results} baseline={baseline} />
       <PassRate results={results} />
       <WinRate results={results} />

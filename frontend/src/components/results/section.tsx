@@ -16,7 +16,7 @@ export function Section({ title, hint, actions, children }: SectionProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="grid gap-0.5">
           <h2 id={id} className="text-base font-semibold">
-            {title}
+            <Explained text={title} />
           </h2>
           {hint === undefined ? null : (
             <p className="text-sm text-ink-muted">

@@ -149,7 +149,7 @@ export function VariantTable({ results, baseline, onBaselineChanged }: VariantTa
       hint={t("results.variants.hint")}
       actions={
         results.variants.length > 1 ? (
-          <label className="flex items-center gap-2 text-sm text-ink-muted">
+          <label className="flex max-w-full flex-wrap items-center gap-2 text-sm text-ink-muted">
             <span className="shrink-0">{t("results.variants.baseline")}</span>
             <Select
               size="sm"

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { RunResults } from "@/api/types";
+import { Explained } from "@/components/ui/explained";
 import { formatPercent } from "@/lib/format";
 import { Section } from "./section";
 
@@ -16,10 +17,10 @@ export function WinMatrix({ results }: { results: RunResults }) {
   return (
     <Section title={t("results.wins.title")} hint={t("results.wins.hint")}>
       <div
-        role="region"
+        role="group"
         aria-label={t("results.wins.title")}
         tabIndex={0}
-        className="overflow-auto rounded-lg border border-border bg-raised"
+        className="relative overflow-auto rounded-lg border border-border bg-raised"
       >
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{t("results.wins.title")}</caption>
@@ -34,10 +35,10 @@ export function WinMatrix({ results }: { results: RunResults }) {
                 </th>
               ))}
               <th scope="col" className={HEAD}>
-                {t("results.wins.rate")}
+                <Explained text={t("results.wins.rate")} />
               </th>
               <th scope="col" className={HEAD}>
-                {t("results.wins.rating")}
+                <Explained text={t("results.wins.rating")} />
               </th>
             </tr>
           </thead>

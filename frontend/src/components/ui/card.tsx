@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { Explained } from "./explained";
 
 const VARIANTS = {
   default: "border border-border bg-raised",
@@ -23,14 +24,18 @@ export interface CardHeaderProps {
   id?: string;
 }
 
+/** Texts explain their statistical words; other contents stay as they are. */
+const explained = (content: ReactNode) =>
+  typeof content === "string" ? <Explained text={content} /> : content;
+
 export function CardHeader({ title, description, actions, id }: CardHeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-5">
       <div className="grid min-w-0 gap-1">
         <h2 id={id} className="text-sm font-semibold">
-          {title}
+          {explained(title)}
         </h2>
-        {description ? <p className="text-sm text-ink-muted">{description}</p> : null}
+        {description ? <p className="text-sm text-ink-muted">{explained(description)}</p> : null}
       </div>
       {actions}
     </div>

@@ -8,9 +8,19 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** Without a frame, for use inside a card. */
   bare?: boolean;
+  /** The state is the whole page, so its title is that of the page. */
+  isPage?: boolean;
 }
 
-export function EmptyState({ icon, title, description, action, bare = false }: EmptyStateProps) {
+export function EmptyState({
+  icon,
+  title,
+  description,
+  action,
+  bare = false,
+  isPage = false,
+}: EmptyStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div
       className={cn(
@@ -25,7 +35,7 @@ export function EmptyState({ icon, title, description, action, bare = false }: E
         {icon}
       </div>
       <div className="grid max-w-md gap-1">
-        <h2 className="text-base font-semibold text-balance">{title}</h2>
+        <Heading className="text-base font-semibold text-balance">{title}</Heading>
         <p className="text-sm text-pretty text-ink-muted">{description}</p>
       </div>
       {action}

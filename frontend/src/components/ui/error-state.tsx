@@ -9,10 +9,20 @@ export interface ErrorStateProps {
   traceId?: string | null;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
+  /** The error is the whole page, so its title is that of the page. */
+  isPage?: boolean | undefined;
 }
 
-export function ErrorState({ title, message, traceId, onRetry, retrying }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  message,
+  traceId,
+  onRetry,
+  retrying,
+  isPage,
+}: ErrorStateProps) {
   const { t } = useTranslation();
+  const Title = isPage === true ? "h1" : "p";
   return (
     <div
       role="alert"
@@ -25,7 +35,7 @@ export function ErrorState({ title, message, traceId, onRetry, retrying }: Error
         <CircleAlert className="size-5" />
       </div>
       <div className="grid max-w-md gap-1">
-        <p className="text-base font-semibold">{title}</p>
+        <Title className="text-base font-semibold">{title}</Title>
         <p className="text-sm text-pretty text-ink-muted">{message}</p>
       </div>
       {traceId ? (

@@ -3,6 +3,7 @@ import { Label as LabelPrimitive } from "radix-ui";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
+import { Explained, LabelTerms } from "./explained";
 
 export function Label({ className, ...rest }: ComponentProps<typeof LabelPrimitive.Root>) {
   return (
@@ -54,14 +55,17 @@ export function Field({ label, children, hint, error, required = false, classNam
   const described = [hint ? hintId : null, failed ? errorId : null].filter(Boolean).join(" ");
   return (
     <div className={cn("grid gap-1.5", className)}>
-      <Label htmlFor={id}>
-        {label}
-        {required ? (
-          <RequiredMark />
-        ) : (
-          <span className="ml-1.5 text-xs font-normal text-ink-subtle">{t("ui.optional")}</span>
-        )}
-      </Label>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Label htmlFor={id}>
+          {label}
+          {required ? (
+            <RequiredMark />
+          ) : (
+            <span className="ml-1.5 text-xs font-normal text-ink-subtle">{t("ui.optional")}</span>
+          )}
+        </Label>
+        {typeof label === "string" ? <LabelTerms text={label} /> : null}
+      </div>
       {children({
         id,
         "aria-describedby": described === "" ? undefined : described,
@@ -70,7 +74,7 @@ export function Field({ label, children, hint, error, required = false, classNam
       })}
       {hint ? (
         <p id={hintId} className="text-xs text-ink-muted">
-          {hint}
+          {typeof hint === "string" ? <Explained text={hint} /> : hint}
         </p>
       ) : null}
       {failed ? <FieldError id={errorId}>{error}</FieldError> : null}

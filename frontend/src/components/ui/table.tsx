@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { Explained } from "./explained";
 
 export interface Column<T> {
   key: string;
@@ -56,7 +57,7 @@ function Cell<T>({ column, children }: CellProps<T>) {
  */
 export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: TableProps<T>) {
   return (
-    <div className="overflow-x-auto rounded-lg lg:border lg:border-border lg:bg-raised">
+    <div className="relative overflow-x-auto rounded-lg lg:border lg:border-border lg:bg-raised">
       <table role="table" className="w-full border-collapse text-left text-sm max-lg:block">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="max-lg:sr-only">
@@ -72,7 +73,11 @@ export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: Table
                   column.className,
                 )}
               >
-                <span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
+                {column.hideHeader ? (
+                  <span className="sr-only">{column.header}</span>
+                ) : (
+                  <Explained text={column.header} />
+                )}
               </th>
             ))}
           </tr>

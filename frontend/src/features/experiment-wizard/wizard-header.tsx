@@ -56,7 +56,7 @@ export function WizardHeader(props: WizardHeaderProps) {
   const { t } = useTranslation();
   const { state, saver } = wizard;
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <BackLink to="/p/$slug/experiments" slug={project.slug}>
         {t("wizard.frame.all")}
       </BackLink>

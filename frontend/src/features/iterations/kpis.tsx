@@ -149,6 +149,7 @@ export function Kpis({ iteration, metrics }: KpisProps) {
   const { t } = useTranslation();
   return (
     <section aria-label={t("results.kpi.label")} className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <h2 className="sr-only">{t("results.kpi.label")}</h2>
       <Composite metrics={metrics} />
       <Change iteration={iteration} metrics={metrics} />
       <WinRate metrics={metrics} />

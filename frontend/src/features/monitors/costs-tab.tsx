@@ -74,10 +74,10 @@ function Figures({ monitor, trend }: Pick<CostsTabProps, "monitor"> & { trend: M
   const count = days.reduce((sum, { checks }) => sum + checks, 0);
   return (
     <section
-      aria-label={t("monitors.kpi.label")}
+      aria-label={t("monitors.costs.figures")}
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4"
     >
-      <h2 className="sr-only">{t("monitors.kpi.label")}</h2>
+      <h2 className="sr-only">{t("monitors.costs.figures")}</h2>
       <Kpi label={t("monitors.costs.today")} value={formatCost(today)} note={budget} />
       <Kpi
         label={t("monitors.costs.average")}

@@ -37,7 +37,7 @@ export function EditPanel(props: EditPanelProps) {
   const approve = () =>
     props.onApproved({ parts: partsBody(edited), reason: reason.trim() || null });
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <UnsavedGuard dirty={!isSameEdit(edited, suggested) && !isSending} />
       <SuggestionEditor
         autoFocus

@@ -50,7 +50,7 @@ export function OwnForm({ place, version, onProposed }: OwnFormProps) {
   return (
     <form
       noValidate
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         submit();

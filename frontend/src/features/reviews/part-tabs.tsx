@@ -103,7 +103,7 @@ function TextPart(props: PartProps & { name: "text" | "system" }) {
 function ExamplesPart({ before, beforeLabel, edited, onEdited, syntax }: PartProps) {
   const language = useTemplateLanguage(syntax);
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <FewShots
         fewShots={edited.fewShots}
         language={language}

@@ -44,7 +44,7 @@ function Change({ suggestion }: { suggestion: Suggestion }) {
     syntax: suggestion.syntax,
   };
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       {suggestion.changes.map((each) => (
         <TextDiff
           key={each.part}

@@ -84,7 +84,7 @@ export function SuggestionEditor(props: SuggestionEditorProps) {
   const [mode, setMode] = useDiffMode();
   const heading = useId();
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 gap-3">
+    <section aria-labelledby={heading} className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id={heading} className="text-base font-semibold">
           {t("reviews.edit.title")}

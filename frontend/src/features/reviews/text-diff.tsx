@@ -79,7 +79,7 @@ export function TextDiff(props: TextDiffProps) {
   const [collapsed, setCollapsed] = useState(true);
   const language = useTemplateLanguage(syntax);
   return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-3">
+    <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id={id} className="text-base font-semibold">
           {title}

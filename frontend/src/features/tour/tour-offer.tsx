@@ -14,7 +14,10 @@ export function TourOffer({ onStarted }: { onStarted: () => void }) {
     return null;
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2 text-sm md:px-6">
+    <aside
+      aria-label={t("tour.action")}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2 text-sm md:px-6"
+    >
       <Compass aria-hidden className="size-4 shrink-0 text-accent-ink" />
       <p className="min-w-0 flex-1">{t("tour.offer.text")}</p>
       <div className="flex gap-2">
@@ -31,6 +34,6 @@ export function TourOffer({ onStarted }: { onStarted: () => void }) {
           {t("tour.offer.start")}
         </Button>
       </div>
-    </div>
+    </aside>
   );
 }

@@ -145,7 +145,7 @@ export function JudgedPage(props: JudgedPageProps) {
   useDocumentTitle(run.data?.name ?? t("questions.heading"), project.name);
   const failed = [run, report].find(({ isError }) => isError);
   if (failed !== undefined) {
-    return <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />;
+    return <ProblemState isPage error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (run.data === undefined || report.data === undefined) {
     return <FormSkeleton fields={4} />;

@@ -88,7 +88,7 @@ export function PromptLibrary(props: StepProps<"prompt">) {
   });
   const choices = (prompts.data ?? []).filter(({ kind }) => kind === "generator");
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <LoadError queries={[prompts, versions]} />
       <div className="flex flex-wrap items-start gap-3">
         <Field

@@ -36,7 +36,7 @@ export function PromptWriter(props: PromptWriterProps) {
   const names = [...missingNames(content, draft.data)].join("\n");
   const missing = useMemo(() => new Set(names === "" ? [] : names.split("\n")), [names]);
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <Field label={t("wizard.prompt.name")} hint={t("wizard.prompt.nameHint")} error={errors.name}>
         {(control) => (
           <Input

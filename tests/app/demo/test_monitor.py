@@ -6,8 +6,9 @@ from uuid import UUID
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
-from edison.app import demo_arena, demo_monitor, demo_votes
-from edison.app.demo import make_demo
+from edison.app.demo import arena, background, votes
+from edison.app.demo import monitor as demo_monitor
+from edison.app.demo.project import make_demo
 from edison.db.session import Database
 from edison.insights.boards import service as boards
 from edison.insights.boards.schemas import BoardFilter
@@ -78,21 +79,21 @@ async def _check_arena(database: Database, project_id: UUID) -> None:
     for the votes of its owner.
     """
     async with database.read() as session:
-        dataset_id = await session.scalar(select(Run.dataset_id).where(Run.name == demo_arena.NAME))
+        dataset_id = await session.scalar(select(Run.dataset_id).where(Run.name == arena.NAME))
     assert dataset_id is not None
     wanted = BoardFilter(dataset_id=[dataset_id])
     board = await boards.get_board(database, project_id=project_id, wanted=wanted)
     rated = {row.name for row in board.rows if row.judges is not None and row.score is not None}
-    assert len(rated) == len(demo_arena.MODELS)
+    assert len(rated) == len(arena.MODELS)
     async with database.read() as session:
-        owner_id = await demo_monitor.find_owner(session, project_id)
+        owner_id = await background.find_owner(session, project_id)
         assert owner_id is not None
         (left,) = await voting.list_open_rounds(session, project_id=project_id, user_id=owner_id)
         shown = await rounds.get_round(
             session, project_id=project_id, round_id=left.id, user_id=owner_id
         )
-    assert (left.name, left.left_for_me) == (demo_votes.NAME, shown.match_count)
-    assert (shown.vote_count, shown.my_votes) == (demo_votes.VOTES, 0)
+    assert (left.name, left.left_for_me) == (votes.NAME, shown.match_count)
+    assert (shown.vote_count, shown.my_votes) == (votes.VOTES, 0)
 
 
 async def test_a_deleted_demo_monitor_is_not_made_again(app: FastAPI, working: None) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_arena, demo_parts
+from edison.app.demo import arena, lookup
 from edison.runs.store.models import Run
 from edison.runs.store.states import RunState
 from edison.runs.voting import rounds, vote
@@ -28,7 +28,7 @@ async def add_round(session: AsyncSession, project_id: UUID, owner_id: UUID) -> 
     run_id = await session.scalar(
         select(Run.id).where(
             Run.project_id == project_id,
-            Run.name == demo_arena.NAME,
+            Run.name == arena.NAME,
             Run.state == RunState.COMPLETED,
         )
     )
@@ -47,7 +47,7 @@ async def add_round(session: AsyncSession, project_id: UUID, owner_id: UUID) -> 
     added = await rounds.create_round(
         session, project_id=project_id, author_id=owner_id, wanted=wanted
     )
-    reviewer = await demo_parts.find_or_add_reviewer(session)
+    reviewer = await lookup.find_or_add_reviewer(session)
     who = vote.Voter(project_id=project_id, round_id=added.id, user_id=reviewer.id)
     step = await vote.claim_next(session, who=who)
     while step.match is not None and step.round.my_votes < VOTES:

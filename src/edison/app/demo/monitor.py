@@ -5,7 +5,7 @@ the drop. Each step is chosen from the rows: the release in the model's credenti
 the number of its checks. So a restart continues, and what a user deletes stays deleted.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +14,9 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_arena, demo_parts, demo_votes
+from edison.app.demo import arena, background, lookup, votes
 from edison.db.session import Database
-from edison.jobs.job import Job, Priority, Task
+from edison.jobs.job import Job, Task
 from edison.library.datasets.models import Dataset
 from edison.library.models import bulk
 from edison.library.models.schemas import ModelImport
@@ -30,18 +30,15 @@ from edison.loops.abtests.schemas import AbTestRequest
 from edison.loops.monitors import control as monitor_control
 from edison.loops.monitors import service as monitors
 from edison.loops.monitors.errors import CheckUnderWay
-from edison.loops.monitors.models import Monitor, MonitorCheck
+from edison.loops.monitors.models import Monitor
 from edison.loops.monitors.schemas.monitors import MonitorRequest
-from edison.loops.monitors.states import ACTIVE
-from edison.runs.store.models import Run
-from edison.runs.store.states import RunState
 from edison.simulation.data import read_data
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.models import Credential
 from edison.workspace.credentials.schemas import CredentialChange
 from edison.workspace.credentials.vault import Vault
-from edison.workspace.projects.models import Project, ProjectMember, Role
+from edison.workspace.projects.models import Project
 
 TASK = "demo.advance"
 CREDENTIAL = "Moving releases"
@@ -60,7 +57,6 @@ PARAMETERS = {"max_tokens": 400}
 AB_MODELS = ("sim-medium", "sim-small")
 # All cases of the demo's dataset.
 AB_PAIRS = 32
-_BUSY = (RunState.PENDING, RunState.EXECUTING, RunState.SCORING, RunState.AGGREGATING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,25 +99,7 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
         story = await _find_story(session, project_id)
         return story is not None and not story.is_over
 
-    return await list_demo_jobs(session, TASK, has_step)
-
-
-async def list_demo_jobs(
-    session: AsyncSession, task: str, has_step: Callable[[UUID], Awaitable[bool]]
-) -> list[Job]:
-    """A job for each demo project with a step of the task left."""
-    found = await session.scalars(select(Project.id).where(Project.is_demo))
-    return [
-        Job(
-            task=task,
-            key=f"{task}:{project_id}",
-            payload={"project_id": str(project_id)},
-            priority=Priority.BACKGROUND,
-            project_id=project_id,
-        )
-        for project_id in found.all()
-        if await has_step(project_id)
-    ]
+    return await background.list_demo_jobs(session, TASK, has_step)
 
 
 def advance_demo(database: Database, vault: Vault) -> Task:
@@ -135,8 +113,8 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
     """Takes the next step, unless runs or checks of the project are under way."""
     async with database.read() as session:
         story = await _find_story(session, project_id)
-        owner_id = await find_owner(session, project_id)
-        is_working = await is_busy(session, project_id)
+        owner_id = await background.find_owner(session, project_id)
+        is_working = await background.is_busy(session, project_id)
     if story is None or story.is_over or is_working or owner_id is None:
         return
     if story.monitor_id is None:
@@ -146,7 +124,7 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
         # The run of the arena is over: no run is under way. The step is taken once, so that a
         # round that a user deletes stays deleted.
         async with database.write() as session:
-            await demo_votes.add_round(session, project_id, owner_id)
+            await votes.add_round(session, project_id, owner_id)
         await credentials.change_credential(
             database,
             project_id=project_id,
@@ -163,26 +141,6 @@ async def advance(database: Database, vault: Vault, project_id: UUID) -> None:
                     monitor_id=story.monitor_id,
                     author_id=owner_id,
                 )
-
-
-async def find_owner(session: AsyncSession, project_id: UUID) -> UUID | None:
-    return await session.scalar(
-        select(ProjectMember.user_id).where(
-            ProjectMember.project_id == project_id, ProjectMember.role == Role.OWNER
-        )
-    )
-
-
-async def is_busy(session: AsyncSession, project_id: UUID) -> bool:
-    """Whether runs are under way, or a check, also one that has no run yet."""
-    run = select(Run.id).where(Run.project_id == project_id, Run.state.in_(_BUSY))
-    check = (
-        select(MonitorCheck.id)
-        .join(Monitor, Monitor.id == MonitorCheck.monitor_id)
-        .where(Monitor.project_id == project_id, MonitorCheck.state.in_(ACTIVE))
-    )
-    found = [await session.scalar(each.limit(1)) for each in (run, check)]
-    return any(each is not None for each in found)
 
 
 async def _find_story(session: AsyncSession, project_id: UUID) -> _Story | None:
@@ -225,20 +183,20 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
     arena. Does nothing when a user has deleted what they need.
     """
     task = read_data("demo")[DEMO_TASK]
-    model_ids = await demo_parts.list_models(session, project_id)
-    dataset_id = await demo_parts.find(session, Dataset, project_id, f"{task['name']} cases")
-    scorer_id = await demo_parts.find_scorer(session, project_id, SCORER)
+    model_ids = await lookup.list_models(session, project_id)
+    dataset_id = await lookup.find(session, Dataset, project_id, f"{task['name']} cases")
+    scorer_id = await lookup.find_scorer(session, project_id, SCORER)
     if (
         dataset_id is None
         or scorer_id is None
-        or {MODEL, *AB_MODELS, *demo_arena.MODELS} - model_ids.keys()
+        or {MODEL, *AB_MODELS, *arena.MODELS} - model_ids.keys()
     ):
         return
     prompt_id, version_id = await _add_prompt(
         session, project_id, task["improved"].strip(), owner_id
     )
     scorers = [{"scorer_version_id": str(scorer_id)}]
-    await demo_arena.add_run(
+    await arena.add_run(
         session,
         project_id,
         prompt=(prompt_id, version_id),

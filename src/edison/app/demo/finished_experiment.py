@@ -12,9 +12,9 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_experiment, demo_monitor, demo_parts
-from edison.app.demo_experiment import DemoExperiment
-from edison.app.demo_parts import DemoCases
+from edison.app.demo import background, cases, experiment, lookup, monitor
+from edison.app.demo.cases import DemoCases
+from edison.app.demo.experiment import DemoExperiment
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
 from edison.kit import origin
@@ -46,7 +46,7 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
         suggestion_id = await _next_suggestion(session, project_id)
         return suggestion_id is not None or await _is_ready(session, project_id)
 
-    return await demo_monitor.list_demo_jobs(session, TASK, has_step)
+    return await background.list_demo_jobs(session, TASK, has_step)
 
 
 def advance_demo(database: Database) -> Task:
@@ -59,12 +59,12 @@ def advance_demo(database: Database) -> Task:
 async def advance(database: Database, project_id: UUID) -> None:
     """Takes the next step, unless runs or checks of the project are under way."""
     async with database.write() as session:
-        owner_id = await demo_monitor.find_owner(session, project_id)
-        if owner_id is None or await demo_monitor.is_busy(session, project_id):
+        owner_id = await background.find_owner(session, project_id)
+        if owner_id is None or await background.is_busy(session, project_id):
             return
         suggestion_id = await _next_suggestion(session, project_id)
         if suggestion_id is not None:
-            reviewer = await demo_parts.find_or_add_reviewer(session)
+            reviewer = await lookup.find_or_add_reviewer(session)
             origin.name_user(user_id=reviewer.id, email=reviewer.email)
             await reviews.approve(
                 session,
@@ -78,8 +78,8 @@ async def advance(database: Database, project_id: UUID) -> None:
 
 async def _is_ready(session: AsyncSession, project_id: UUID) -> bool:
     """Whether the prompt in production exists, and the dataset, which is added first, does not."""
-    prompt_id = await demo_parts.find(session, Prompt, project_id, demo_monitor.PROMPT)
-    dataset_id = await demo_parts.find(session, Dataset, project_id, DATASET)
+    prompt_id = await lookup.find(session, Prompt, project_id, monitor.PROMPT)
+    dataset_id = await lookup.find(session, Dataset, project_id, DATASET)
     return prompt_id is not None and dataset_id is None
 
 
@@ -105,7 +105,7 @@ async def _next_suggestion(session: AsyncSession, project_id: UUID) -> UUID | No
 async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
     """Adds the dataset, and the experiment unless a user has deleted what it needs."""
     task = demo_tasks()[DEMO_TASK]
-    dataset_id = await demo_parts.add_cases(
+    dataset_id = await cases.add_cases(
         session,
         project_id,
         DemoCases(
@@ -116,17 +116,17 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
         ),
         owner_id=owner_id,
     )
-    prompt_id = await demo_parts.find(session, Prompt, project_id, task.name)
-    judge_id = await demo_parts.find_scorer(session, project_id, f"{task.name} judge")
-    model_ids = await demo_parts.list_models(session, project_id)
+    prompt_id = await lookup.find(session, Prompt, project_id, task.name)
+    judge_id = await lookup.find_scorer(session, project_id, f"{task.name} judge")
+    model_ids = await lookup.list_models(session, project_id)
     if prompt_id is None or judge_id is None or {ANSWERER, JUDGE} - model_ids.keys():
         return
-    draft = demo_experiment.draft_of(
+    draft = experiment.draft_of(
         DemoExperiment(
             goal=task.goal,
             prompt_id=prompt_id,
             dataset_id=dataset_id,
-            rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
+            rubric_version_id=await experiment.find_rubric(session, judge_id),
             answering=[model_ids[ANSWERER]],
             judging=model_ids[JUDGE],
             train_cases=CASES["train"],
@@ -134,4 +134,4 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
             limits={"max_iterations": ITERATIONS, "candidates": CANDIDATES},
         )
     )
-    await demo_experiment.add_experiment(session, project_id, NAME, draft, owner_id=owner_id)
+    await experiment.add_experiment(session, project_id, NAME, draft, owner_id=owner_id)

@@ -5,7 +5,7 @@ import asyncio
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from edison.app.demo import make_demo
+from edison.app.demo.project import make_demo
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from tests.support.patience import PATIENCE_SECONDS
 

@@ -9,12 +9,12 @@ from fastapi import FastAPI
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_improvement, demo_monitor, demo_optimizations
+from edison.app.demo import finished_experiment, monitor, optimizations
 from edison.db.session import Database
 from edison.jobs.job import Job
 from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.optimizations.models import Optimization
-from tests.slices.monitors.test_demo import make_quick_demo
+from tests.app.demo.test_monitor import make_quick_demo
 from tests.support.patience import PATIENCE_SECONDS
 
 
@@ -23,7 +23,7 @@ async def test_a_lucky_candidate_is_refused_and_a_good_one_is_promoted(
 ) -> None:
     database = app.state.database
     project_id = await make_quick_demo(database)
-    await demo_monitor.advance(database, app.state.vault, project_id)
+    await monitor.advance(database, app.state.vault, project_id)
 
     async def ended() -> list[Optimization]:
         async with database.read() as session:
@@ -33,13 +33,13 @@ async def test_a_lucky_candidate_is_refused_and_a_good_one_is_promoted(
 
     async with asyncio.timeout(PATIENCE_SECONDS):
         while len(await ended()) < 2 or not await is_improved(database):
-            await demo_optimizations.advance(database, app.state.gateway, project_id)
-            await demo_improvement.advance(database, project_id)
+            await optimizations.advance(database, app.state.gateway, project_id)
+            await finished_experiment.advance(database, project_id)
             await asyncio.sleep(0.1)
     refused, promoted = await ended()
-    assert (refused.name, refused.outcome) == (demo_optimizations.REFUSED, "refused")
+    assert (refused.name, refused.outcome) == (optimizations.REFUSED, "refused")
     assert (refused.verdict or {})["train_gain"] > 0
-    assert (promoted.name, promoted.outcome) == (demo_optimizations.PROMOTED, "promoted")
+    assert (promoted.name, promoted.outcome) == (optimizations.PROMOTED, "promoted")
     async with database.write() as session:
         assert not await list_steps(session)
         await check_gain(session)
@@ -52,15 +52,15 @@ async def test_a_lucky_candidate_is_refused_and_a_good_one_is_promoted(
 async def is_improved(database: Database) -> bool:
     async with database.read() as session:
         state = await session.scalar(
-            select(Experiment.state).where(Experiment.name == demo_improvement.NAME)
+            select(Experiment.state).where(Experiment.name == finished_experiment.NAME)
         )
     return state == "completed"
 
 
 async def list_steps(session: AsyncSession) -> list[Job]:
     return [
-        *await demo_optimizations.list_missing_jobs(session),
-        *await demo_improvement.list_missing_jobs(session),
+        *await optimizations.list_missing_jobs(session),
+        *await finished_experiment.list_missing_jobs(session),
     ]
 
 
@@ -69,7 +69,7 @@ async def check_gain(session: AsyncSession) -> None:
     found = await session.scalars(
         select(Iteration)
         .join(Experiment, Experiment.id == Iteration.experiment_id)
-        .where(Experiment.name == demo_improvement.NAME)
+        .where(Experiment.name == finished_experiment.NAME)
         .order_by(Iteration.number)
     )
     first, second, last = (each.metrics or {} for each in found)

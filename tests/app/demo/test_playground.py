@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from edison.app.demo import make_demo
+from edison.app.demo.project import make_demo
 from edison.runs.store.models import Output, Run, RunScorer, RunVariant, Score
 from edison.runs.store.states import OVER
 from edison.runs.store.transitions import progress_topic

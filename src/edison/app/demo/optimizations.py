@@ -14,8 +14,8 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_monitor, demo_parts
-from edison.app.demo_parts import DemoCases
+from edison.app.demo import background, cases, lookup, monitor
+from edison.app.demo.cases import DemoCases
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
 from edison.kit.errors import Exhausted
@@ -63,7 +63,7 @@ PLANS = (
         kind="few_shot",
         generations=1,
         options={"candidates": 5, "examples": 2},
-        prompt=demo_monitor.PROMPT,
+        prompt=monitor.PROMPT,
         dataset="A few support cases",
         cases={"train": 6, "holdout": 10},
     ),
@@ -87,7 +87,7 @@ async def list_missing_jobs(session: AsyncSession) -> Sequence[Job]:
         draft_id = await _next_draft(session, project_id)
         return draft_id is not None or await _is_ready(session, project_id)
 
-    return await demo_monitor.list_demo_jobs(session, TASK, has_step)
+    return await background.list_demo_jobs(session, TASK, has_step)
 
 
 def advance_demo(database: Database, gateway: Gateway) -> Task:
@@ -102,8 +102,8 @@ async def advance(database: Database, gateway: Gateway, project_id: UUID) -> Non
     does not cover is archived.
     """
     async with database.read() as session:
-        owner_id = await demo_monitor.find_owner(session, project_id)
-        is_working = await demo_monitor.is_busy(session, project_id)
+        owner_id = await background.find_owner(session, project_id)
+        is_working = await background.is_busy(session, project_id)
         is_searching = await session.scalar(
             select(Optimization.id).where(
                 Optimization.project_id == project_id, Optimization.state.in_(ACTIVE)
@@ -137,8 +137,8 @@ async def advance(database: Database, gateway: Gateway, project_id: UUID) -> Non
 
 async def _is_ready(session: AsyncSession, project_id: UUID) -> bool:
     """Whether the prompt in production exists, and the datasets, which are added first, do not."""
-    prompt_id = await demo_parts.find(session, Prompt, project_id, demo_monitor.PROMPT)
-    found = [await demo_parts.find(session, Dataset, project_id, each.dataset) for each in PLANS]
+    prompt_id = await lookup.find(session, Prompt, project_id, monitor.PROMPT)
+    found = [await lookup.find(session, Dataset, project_id, each.dataset) for each in PLANS]
     return prompt_id is not None and not any(found)
 
 
@@ -158,14 +158,14 @@ async def _next_draft(session: AsyncSession, project_id: UUID) -> UUID | None:
 
 async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
     """Both drafts. Leaves one out when a user has deleted what it needs."""
-    model_ids = await demo_parts.list_models(session, project_id)
+    model_ids = await lookup.list_models(session, project_id)
     for plan in PLANS:
         task = read_data("demo")[plan.task]
         used = {
-            "prompt_id": await demo_parts.find(
+            "prompt_id": await lookup.find(
                 session, Prompt, project_id, plan.prompt or task["name"]
             ),
-            "dataset_id": await demo_parts.add_cases(
+            "dataset_id": await cases.add_cases(
                 session,
                 project_id,
                 DemoCases(
@@ -176,7 +176,7 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
                 ),
                 owner_id=owner_id,
             ),
-            "scorer_version_id": await demo_parts.find_scorer(
+            "scorer_version_id": await lookup.find_scorer(
                 session, project_id, f"{task['name']} judge"
             ),
             "answerer": model_ids.get(ANSWERER),
@@ -194,9 +194,7 @@ async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> No
                     "prompt_id": used["prompt_id"],
                     "dataset_id": used["dataset_id"],
                     "goal": task["goal"],
-                    "models": [
-                        {"model_id": used["answerer"], "parameters": demo_monitor.PARAMETERS}
-                    ],
+                    "models": [{"model_id": used["answerer"], "parameters": monitor.PARAMETERS}],
                     "scorers": [{"scorer_version_id": used["scorer_version_id"]}],
                     "strategy": {"kind": plan.kind, "options": {**strategist, **plan.options}},
                     "generations": plan.generations,

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.app import demo_experiment, demo_monitor, demo_parts, demo_playground, demo_scorers
-from edison.app.demo_experiment import DemoExperiment
+from edison.app.demo import cases, experiment, monitor, playground, scorers
+from edison.app.demo.experiment import DemoExperiment
 from edison.app.hooks import install_hooks
 from edison.jobs.job import Priority
 from edison.library.datasets import service as datasets
@@ -59,37 +59,37 @@ async def make_demo(session: AsyncSession) -> None:
         session, owner_id=owner.id, name=NAME, description=DESCRIPTION, is_demo=True
     )
     model_ids = await _add_simulated_models(session, project)
-    await demo_monitor.add_model(session, project)
+    await monitor.add_model(session, project)
     await budgets.create_budget(
         session, project_id=project.id, wanted=BudgetRequest.model_validate(BUDGET)
     )
-    likeness_id = await demo_scorers.add_rules(session, project)
+    likeness_id = await scorers.add_rules(session, project)
     for key, task in demo_tasks().items():
         prompt_id = await _add_prompt(session, project, task, author_id=owner.id)
         dataset_id = await _add_dataset(session, project, task, tag=key, author_id=owner.id)
         if key == PLAYGROUND_TASK:
-            grader_id = await demo_playground.add_grader(session, project, task)
-            wanted = demo_playground.request_of(
+            grader_id = await playground.add_grader(session, project, task)
+            wanted = playground.request_of(
                 prompt_id=prompt_id,
                 dataset_id=dataset_id,
                 model_ids=[model_ids[name] for name in PLAYGROUND_MODELS],
                 grader=(grader_id, model_ids[JUDGE]),
             )
-            await demo_playground.add_run(session, project, wanted=wanted, owner_id=owner.id)
-        judge_id = await demo_scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
+            await playground.add_run(session, project, wanted=wanted, owner_id=owner.id)
+        judge_id = await scorers.add_judge(session, project, task, model_id=model_ids[JUDGE])
         if key == EXPERIMENT_TASK:
-            draft = demo_experiment.draft_of(
+            draft = experiment.draft_of(
                 DemoExperiment(
                     goal=task.goal,
                     prompt_id=prompt_id,
                     dataset_id=dataset_id,
-                    rubric_version_id=await demo_experiment.find_rubric(session, judge_id),
+                    rubric_version_id=await experiment.find_rubric(session, judge_id),
                     answering=[model_ids[name] for name in RUN_MODELS],
                     judging=model_ids[JUDGE],
                 )
             )
-            await demo_experiment.add_experiment(
-                session, project.id, demo_experiment.NAME, draft, owner_id=owner.id
+            await experiment.add_experiment(
+                session, project.id, experiment.NAME, draft, owner_id=owner.id
             )
         await _add_run(
             session,
@@ -143,7 +143,7 @@ async def _add_dataset(
         session,
         project_id=project.id,
         dataset_id=dataset.id,
-        wanted=[demo_parts.case_request(case, case.split) for case in task.cases],
+        wanted=[cases.case_request(case, case.split) for case in task.cases],
         author_id=author_id,
     )
     return dataset.id
