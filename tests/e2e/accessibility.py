@@ -6,10 +6,9 @@ from typing import Any, Literal
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.support.thorough import IS_THOROUGH
-
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 DESKTOP = ViewportSize(width=1440, height=900)
 # 1440 x 900 at 200 % zoom, and the narrowest width that WCAG 1.4.10 asks for.
 NARROW = (ViewportSize(width=720, height=450), ViewportSize(width=320, height=640))
@@ -23,8 +22,6 @@ AT_REST = """async () => {
 SERIOUS = ("serious", "critical")
 # Only colours differ between themes.
 RULES: dict[str, dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
-# Dialogs share the colours of their pages, so everyday runs check them in one theme.
-THEMES_OF_PARTS = THEMES if IS_THOROUGH else ("dark",)
 
 
 def findings(
@@ -57,10 +54,12 @@ def overflow(page: Page) -> int:
     return width
 
 
-def findings_of_themes(page: Page, within: str = "html") -> list[str]:
+def findings_of_themes(
+    page: Page, within: str = "html", *, themes: Sequence[Theme] = THEMES
+) -> list[str]:
     """Moderate findings count too."""
     found = []
-    for theme in THEMES:
+    for theme in themes:
         page.emulate_media(color_scheme=theme)
         expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
         page.evaluate(AT_REST)

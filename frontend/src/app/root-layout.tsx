@@ -13,8 +13,7 @@ function RouteAnnouncer() {
           return;
         }
         setTitle(document.title);
-        // A field of the new page, or a dialog on it, may have taken the focus already.
-        if (!document.activeElement?.closest("#main-content, [role=dialog]")) {
+        if (document.activeElement === null || document.activeElement === document.body) {
           document.getElementById("main-content")?.focus({ preventScroll: true });
         }
       }),

@@ -23,7 +23,6 @@ export function FilteredModels({ models, children, beside }: FilteredModelsProps
   const found = findModels(models, filter);
   return (
     // Adds the arrow keys to controls that work without them.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="grid gap-3"
       onKeyDown={(event) => onListKeyDown(event, () => setFilter({ ...filter, q: "" }))}

@@ -36,7 +36,6 @@ function Option(props: OptionProps) {
   }, [isActive]);
   return (
     // The search box keeps the focus and handles the keys.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={ref}
       id={id}

@@ -149,7 +149,7 @@ export function SetupWizard(props: SetupWizardProps) {
   const isStuck = ["offline", "conflict", "failed"].includes(state.phase);
   useShortcuts({ "mod+s": () => void saver.flush() });
   return (
-    <div className="grid min-w-0 gap-6">
+    <div className="grid min-w-0 grid-cols-1 gap-6">
       <WizardHeader
         project={project}
         experiment={experiment}
@@ -169,7 +169,7 @@ export function SetupWizard(props: SetupWizardProps) {
           hasEstimate && "xl:grid-cols-[minmax(0,1fr)_19rem]",
         )}
       >
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
           <StepHeading step={step} problems={problems} />
           {step === "objective" && editable ? (
             <NameField name={state.mine.name} onRenamed={wizard.rename} />

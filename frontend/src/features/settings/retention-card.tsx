@@ -93,6 +93,7 @@ export function RetentionCard({ project }: { project: Project }) {
         <CardFooter>
           <Button
             variant="secondary"
+            className="max-sm:h-auto max-sm:shrink max-sm:py-1.5 max-sm:whitespace-normal"
             loading={confirm.isPending}
             onClick={() =>
               confirm.mutate(
