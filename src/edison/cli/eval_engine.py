@@ -153,7 +153,7 @@ class EvalEngine:
                 going = [each for each in runs if each.state not in (*OVER, RunState.PAUSED)]
                 if not going:
                     return
-                # A server's moves wake nobody in this process.
+                # Moves of a server do not wake this process.
                 await moves[going[0].id].wait(pause)
                 pause = min(pause * 1.5, _LONGEST_LOOK)
 

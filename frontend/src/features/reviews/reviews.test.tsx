@@ -87,7 +87,7 @@ describe("the trial", () => {
     };
     const other = aSuggestionSummary({ id: "s2", number: 2, origin: "rubric" });
     await open(aSuggestion({ trial, base: { id: "v0", name: "Replies", label: "v0" } }), [other]);
-    expect(await screen.findByText("Trial on training cases")).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Trial on training cases" })).toBeVisible();
     expect(screen.getByText("5.6 → 4.4")).toHaveTextContent("5.6 → 4.4−1.2");
     expect(screen.getByText("4.0 → 2.0")).toBeVisible();
     expect(screen.getByText("Worse")).toBeVisible();
