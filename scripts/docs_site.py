@@ -11,7 +11,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -25,6 +24,7 @@ from urllib.parse import unquote, urlsplit
 # The build hook loads this file by its path.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from api_pages import TITLE, ApiPages
+from write_sdk_client import ClientError, read_document
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -149,21 +149,6 @@ def read(source: Path, text: str, parser: "MarkdownIt") -> Document:
     return Document(source=source, address=address_of(source), tokens=tokens, sections=sections)
 
 
-def read_openapi() -> Mapping[str, Any]:
-    """The OpenAPI document of these sources, from a process of its own."""
-    # pip's build environments remove paths from PYTHONPATH, so the program adds its own.
-    program = (
-        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); "
-        "from edison.cli.openapi import print_document; print_document()"
-    )
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    if ended.returncode:
-        told = ended.stderr.decode(errors="replace")
-        raise DocsError(f"The OpenAPI document cannot be made.\n{told}")
-    document: Mapping[str, Any] = json.loads(ended.stdout)
-    return document
-
-
 def relative(target: str, page: Document) -> str:
     """The address of a file of the site, as seen from a page of it."""
     return os.path.relpath(target, Path(page.address).parent)
@@ -282,7 +267,11 @@ def write(target: Path) -> None:
     """Writes the site. Raises DocsError with all broken links."""
     from markdown_it import MarkdownIt  # noqa: PLC0415 - only where something is built
 
-    site = Site(MarkdownIt("commonmark").enable("table"), read_openapi())
+    try:
+        openapi = read_document()
+    except ClientError as error:
+        raise DocsError(str(error)) from error
+    site = Site(MarkdownIt("commonmark").enable("table"), openapi)
     template = Template((LOOK / "page.html").read_text())
     version = re.findall(r'__version__ = "([^"]+)"', VERSION.read_text())[0]
     texts = {

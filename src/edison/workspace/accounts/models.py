@@ -12,6 +12,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
@@ -41,7 +42,7 @@ class User(Identified, Timestamped, Base):
     # When two-factor authentication was turned on; None while it is off.
     second_factor_at: Mapped[datetime | None]
     # Started or declined the guided tour, which is offered until then.
-    has_seen_tour: Mapped[bool] = mapped_column(default=False)
+    has_seen_tour: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     @validates("email")
     def _follow_email(self, _: str, email: str) -> str:
