@@ -19,7 +19,7 @@ export function TourOffer({ onStarted }: { onStarted: () => void }) {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-surface px-4 py-2 text-sm md:px-6"
     >
       <Compass aria-hidden className="size-4 shrink-0 text-accent-ink" />
-      <p className="min-w-0 flex-1">{t("tour.offer.text")}</p>
+      <p className="min-w-0 flex-1 basis-52">{t("tour.offer.text")}</p>
       <div className="flex gap-2">
         <Button variant="ghost" size="sm" onClick={() => change.mutate(undefined)}>
           {t("tour.offer.decline")}
