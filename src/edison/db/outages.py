@@ -28,9 +28,9 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, PoolTimeout | ConnectionError | TimeoutError | socket.gaierror)
 
 
-def losses_while_listening() -> tuple[type[Exception], ...]:
-    """Errors of a connection to PostgreSQL that listens. It uses the driver directly, so the
-    driver's own errors are raised too.
+def connection_losses() -> tuple[type[Exception], ...]:
+    """Errors of PostgreSQL connections that are used without SQLAlchemy: the driver's own are
+    raised, too.
     """
     import asyncpg  # type: ignore[import-untyped]  # ships no types
 

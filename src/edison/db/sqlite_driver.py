@@ -170,11 +170,11 @@ def begin(connection: Connection, *, writes: bool) -> None:
     """
     adapted: Any = connection.connection.dbapi_connection
     adapted.is_reading = not writes
-    if writes and not _takes_free_lock(adapted._connection._conn):
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    elif not writes:
+    if not writes:
         with run_inline(connection):
             connection.exec_driver_sql("BEGIN")
+    elif not _takes_free_lock(adapted._connection._conn):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _takes_free_lock(connection: sqlite3.Connection) -> bool:

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from edison.db.broadcasts import NOTIFY_CHANNEL as BROADCASTS
 from edison.db.broadcasts import Broadcasts
 from edison.db.engine import open_engine
-from edison.db.outages import losses_while_listening
+from edison.db.outages import connection_losses
 
 log = structlog.get_logger(__name__)
 
@@ -150,7 +150,7 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except losses_while_listening() as lost:
+            except connection_losses() as lost:
                 if self.is_listening.is_set():
                     delay = FIRST_RETRY_SECONDS
                 log.warning("wake-ups interrupted", reason=type(lost).__name__, retry_in=delay)

@@ -18,7 +18,7 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from edison.db.outages import losses_while_listening
+from edison.db.outages import connection_losses
 from edison.db.session import Database
 from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Priority, Task
@@ -69,7 +69,7 @@ class DistributedQueue:
                 living = await dead.without_dead(session, jobs)
             if living:
                 await self._enqueue(living)
-        except losses_while_listening() as lost:
+        except connection_losses() as lost:
             log.warning("jobs not queued", reason=type(lost).__name__, count=len(jobs))
 
     async def overview(self) -> Overview:
@@ -127,7 +127,7 @@ class Worker:
                 async with _queries(self._database.engine, is_lasting=True) as queries:
                     pause = FIRST_RESTART_SECONDS
                     await self._work(queries)
-            except losses_while_listening() as lost:
+            except connection_losses() as lost:
                 log.warning("worker lost its database connection", reason=type(lost).__name__)
             if not self._is_stopping.is_set():
                 await self._rest(pause * random.uniform(0.75, 1.25))  # noqa: S311 - jitter
