@@ -164,13 +164,15 @@ class Installation:
         return run
 
     def cpu_seconds(self) -> float:
-        """CPU time of the server and its workers."""
-        return sum(_cpu_seconds(each.pid) for each in (self.server, *self.workers))
+        """CPU time of the server, its engine, and its workers."""
+        return sum(_cpu_seconds(pid) for pid in self._process_ids())
 
     def peak_memory_bytes(self) -> int:
-        """Peak memory of the server."""
-        status = Path(f"/proc/{self.server.pid}/status").read_text().splitlines()
-        return 1024 * int(next(line for line in status if line.startswith("VmHWM:")).split()[1])
+        """Peak memory of the server and its engine. Memory that they share counts twice."""
+        return sum(_peak_memory_bytes(pid) for pid in _with_children(self.server.pid))
+
+    def _process_ids(self) -> list[int]:
+        return [*_with_children(self.server.pid), *(each.pid for each in self.workers)]
 
     def start_server(self) -> None:
         self.server, self.client.base_url = _start_server(self.folder, self.database_url)
@@ -268,6 +270,16 @@ def _start(
             "EDISON_CALLS_PER_CREDENTIAL": str(CONCURRENCY),
         },
     )
+
+
+def _with_children(process_id: int) -> list[int]:
+    children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
+    return [process_id, *map(int, children)]
+
+
+def _peak_memory_bytes(process_id: int) -> int:
+    status = Path(f"/proc/{process_id}/status").read_text().splitlines()
+    return 1024 * int(next(line for line in status if line.startswith("VmHWM:")).split()[1])
 
 
 def _cpu_seconds(process_id: int) -> float:

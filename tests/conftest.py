@@ -163,6 +163,7 @@ def _settings(signing_key: str) -> Settings:
         requests_per_minute_signed_in=100_000,
         login_attempts=1000,
         database_wait_seconds=120,
+        engine="inline",
     )
 
 

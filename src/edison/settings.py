@@ -6,6 +6,7 @@ Read once at start and passed down as arguments.
 import os
 import re
 import socket
+import sys
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -56,6 +57,11 @@ class Settings(BaseSettings):
         ge=0.1,
         le=300,
         description="How long a request waits for a connection before it is answered 503",
+    )
+    engine: Literal["process", "inline"] = Field(
+        default="process",
+        description="Where runs are executed on SQLite: in a process that the server starts, so "
+        "that pages stay quick, or in the server itself (always so on Windows)",
     )
     host: str = Field(default="127.0.0.1", description="Address to listen on")
     port: int = Field(
@@ -270,6 +276,14 @@ class Settings(BaseSettings):
         return Path(name).absolute() if name and name != ":memory:" else None
 
     @property
+    def has_engine_process(self) -> bool:
+        """Whether the server starts a process that runs the jobs. A database in memory cannot be
+        shared; on PostgreSQL there are workers.
+        """
+        is_possible = self.sqlite_path is not None and sys.platform != "win32"
+        return is_possible and self.engine == "process"
+
+    @property
     def site_url(self) -> str:
         """Base URL for links in mails and invitations; never taken from a request."""
         if self.public_url is not None:
@@ -290,7 +304,7 @@ class Settings(BaseSettings):
 
     @property
     def is_embedded(self) -> bool:
-        """Whether the database is SQLite: one process serves, runs jobs and upgrades the schema."""
+        """Whether the database is SQLite: one server serves, runs jobs and upgrades the schema."""
         return self.resolved_database_url.startswith("sqlite")
 
 

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response, status
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from edison.api.routing import api_router
 from edison.api.schema import Schema
 from edison.api.session import CurrentSettings
+from edison.app.engine.metrics import METRICS, expose_metrics
 from edison.app.middleware.proxies import is_forwarded
 from edison.app.usage_metrics import measure_usage
 from edison.app.work_metrics import measure_work
@@ -19,6 +20,7 @@ from edison.db.current_schema import is_current
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.link import Link
 from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.loops.monitors.checks import service as checks
@@ -126,7 +128,9 @@ async def read_metrics(
         raise NotFound("Nothing found at this address.")
     await measure_work(database, request.app.state.queue)
     await measure_usage(database, settings.data_dir)
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    engine: Link | None = request.app.state.engine
+    of_engine = None if engine is None else await engine.ask(METRICS)
+    return Response(expose_metrics(of_engine or ()), media_type=CONTENT_TYPE_LATEST)
 
 
 def _may_read_metrics(request: Request, settings: Settings, authorization: str | None) -> bool:

@@ -156,7 +156,8 @@ async def _serving(
             aclosing(app.state.mcp),
             sending_evaluations(tracing, tools, observer, is_explained=settings.otel_explanations),
         ):
-            async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as app.state.queue:
+            async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as work:
+                app.state.queue, app.state.engine = work.queue, work.engine
                 with closing_streams_on_signal(database.wakeups):
                     yield
             database.wakeups.close()

@@ -1,15 +1,19 @@
-"""Background work: runs in the server on SQLite, in workers on PostgreSQL."""
+"""Background work: runs in the server or its engine on SQLite, in workers on PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 
+from edison.app.engine.supervisor import running_engine
 from edison.app.run_tasks import TaskTools
 from edison.app.tasks import all_sweepers, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
+from edison.jobs.link import Link
+from edison.jobs.linked import LinkedQueue
 from edison.jobs.sweep import sweep_regularly
 
 SWEEP_SECONDS = 5.0
@@ -17,16 +21,39 @@ SWEEP_SECONDS = 5.0
 LAST_SWEEP_SECONDS = 2.0
 
 
+@dataclass(frozen=True, slots=True)
+class BackgroundWork:
+    """`engine` is the connection to the engine process, if the server has one."""
+
+    queue: Queue
+    engine: Link | None = None
+
+
 @asynccontextmanager
 async def running_jobs(
     tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS
-) -> AsyncIterator[Queue]:
-    """Runs jobs that are enqueued inside; on PostgreSQL they go to the workers."""
-    if not tools.database.is_sqlite:
-        distributed = DistributedQueue(tools.database)
-        tools.database.after_commit = partial(deliver, distributed)
-        yield distributed
-        return
+) -> AsyncIterator[BackgroundWork]:
+    """Background work of the server. Jobs run in this process or in its engine on SQLite, and in
+    workers on PostgreSQL.
+    """
+    database, settings = tools.database, tools.settings
+    if not database.is_sqlite:
+        distributed = DistributedQueue(database)
+        database.after_commit = partial(deliver, distributed)
+        yield BackgroundWork(distributed)
+    elif settings is not None and settings.has_engine_process:
+        async with running_engine(settings, database) as link:
+            linked = LinkedQueue(link)
+            database.after_commit = partial(deliver, linked)
+            yield BackgroundWork(linked, engine=link)
+    else:
+        async with running_jobs_here(tools, sweep_seconds=sweep_seconds) as queue:
+            yield BackgroundWork(queue)
+
+
+@asynccontextmanager
+async def running_jobs_here(tools: TaskTools, *, sweep_seconds: float) -> AsyncIterator[Queue]:
+    """Runs all jobs of an installation on SQLite in this process."""
     queue = EmbeddedQueue(tools.database, all_tasks(tools))
     tools.database.after_commit = partial(deliver, queue)
     async with _sweeping_jobs(tools, queue, sweep_seconds):

@@ -12,9 +12,9 @@ from rich.markup import escape
 
 from edison.cli.context import Context, errors
 from edison.cli.eval_session import EvalOptions, run_evaluation
-from edison.cli.event_loop import run
 from edison.cli.exit_codes import INTERRUPTED
 from edison.kit.errors import EdisonError
+from edison.kit.event_loop import run
 
 if TYPE_CHECKING:
     from edison.evals.request import EvalRequest

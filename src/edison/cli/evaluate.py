@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from edison.cli.context import context_of, fail
-from edison.cli.event_loop import run
 from edison.cli.exit_codes import FailOn
+from edison.kit.event_loop import run
 
 NAME = "eval"
 Texts = list[str]

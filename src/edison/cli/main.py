@@ -31,8 +31,8 @@ from edison.cli import (
     worker,
 )
 from edison.cli.context import FAILURE, USAGE, Context, fail
-from edison.cli.event_loop import collect_rarely, leave_existing_objects_alone
 from edison.kit.errors import EdisonError, Invalid
+from edison.kit.event_loop import collect_rarely, leave_existing_objects_alone
 
 app = typer.Typer(
     name="edison",

@@ -6,6 +6,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
@@ -14,15 +15,20 @@ import typer
 
 from edison.cli.context import Context, context_of, fail
 from edison.cli.database import make_current
-from edison.cli.event_loop import leave_existing_objects_alone
 from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
+from edison.kit.event_loop import leave_existing_objects_alone
 
 if TYPE_CHECKING:
     import uvicorn
     from sqlalchemy.ext.asyncio import AsyncSession
 
     from edison.settings import Settings
+
+
+class EngineMode(StrEnum):
+    PROCESS = "process"
+    INLINE = "inline"
 
 
 def start(
@@ -39,10 +45,14 @@ def start(
         bool | None, typer.Option("--open/--no-open", help="Open Edison in a browser.")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Server processes (PostgreSQL only).")] = 1,
+    engine: Annotated[
+        EngineMode | None,
+        typer.Option(help="Execute runs in a process of their own or inline (SQLite only)."),
+    ] = None,
 ) -> None:
     """Start the server and print its address."""
     context = context_of(typer_context)
-    given = {"host": host, "port": port}
+    given = {"host": host, "port": port, "engine": None if engine is None else engine.value}
     settings = context.settings().model_copy(
         update={name: value for name, value in given.items() if value is not None}
     )

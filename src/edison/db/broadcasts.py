@@ -1,9 +1,9 @@
 """Short transient messages to all processes; delivery is best effort.
 
 A wake-up (`wakeups.py`) carries no data: readers query rows. A broadcast carries its payload and is
-not stored, for data that is out of date a moment later. On SQLite it is a function call. On
-PostgreSQL it is a NOTIFY, also to the sender's own process; a process misses the messages sent
-while its connection is lost.
+not stored, for data that is out of date a moment later. On SQLite it is a function call, also
+forwarded to the other process if there is one. On PostgreSQL it is a NOTIFY, also to the sender's
+own process; a process misses the messages sent while its connection is lost.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +22,8 @@ class Broadcasts:
     """Bound to one event loop. Subscribe before the first message is sent."""
 
     def __init__(self, engine: AsyncEngine) -> None:
+        # Sends messages to the other process on SQLite, if there is one.
+        self.forward: Callable[[Sequence[str]], None] | None = None
         self._engine = engine
         self._handlers: dict[str, list[Handler]] = {}
 
@@ -34,6 +36,8 @@ class Broadcasts:
         if self._engine.dialect.name == "sqlite":
             for payload in payloads:
                 self.deliver(payload)
+            if self.forward is not None:
+                self.forward(payloads)
             return
         async with self._engine.begin() as connection:
             for payload in payloads:

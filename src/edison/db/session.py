@@ -27,7 +27,8 @@ class _Hooks:
 class Database:
     """Opens transactions. Leaving the block commits, an exception rolls back.
 
-    `wakeups` and `broadcasts` cover this process and, on PostgreSQL after `listen`, all processes.
+    `wakeups` and `broadcasts` cover this process and, on PostgreSQL after `listen`, all processes;
+    on SQLite the server and its engine forward theirs to each other (see `jobs.link`).
 
     A task holds one connection at a time: waiting for a second connection while holding the first
     can deadlock the pool. Use `defer_write` for writes found necessary while reading.
@@ -93,7 +94,7 @@ class Database:
 
     async def announce(self, session: AsyncSession) -> None:
         """Wakes readers and delivers jobs that the committed transaction requested."""
-        self.wakeups.wake(wakeups.changed_topics(session))
+        self.wakeups.announce(wakeups.changed_topics(session))
         if self.after_commit is not None:
             await self.after_commit(session)
 

@@ -9,7 +9,7 @@ missed.
 
 import asyncio
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NewType
 
@@ -87,6 +87,8 @@ class Wakeups:
     """The readers of this process, by topic. Bound to one event loop."""
 
     def __init__(self) -> None:
+        # Sends wake-ups to the other process on SQLite, if there is one.
+        self.forward: Callable[[Collection[Topic]], None] | None = None
         self._readers: dict[Topic, set[Subscription]] = {}
         self._is_closed = False
 
@@ -104,7 +106,16 @@ class Wakeups:
             if not readers:
                 del self._readers[topic]
 
+    def announce(self, topics: Collection[Topic]) -> None:
+        """Wakes readers here and, on SQLite, in the other process. On PostgreSQL the transaction
+        has notified other processes already.
+        """
+        self.wake(topics)
+        if topics and self.forward is not None:
+            self.forward(topics)
+
     def wake(self, topics: Iterable[Topic]) -> None:
+        """Wakes readers of this process only."""
         for topic in topics:
             for subscription in self._readers.get(topic, ()):
                 subscription.wake()

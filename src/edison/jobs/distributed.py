@@ -22,6 +22,7 @@ from edison.db.outages import connection_losses
 from edison.db.session import Database
 from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Priority, Task
+from edison.jobs.models import ProcessKind
 from edison.jobs.retry import MOST_ATTEMPTS, attempt, delay_before
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ async def install(engine: AsyncEngine) -> None:
 class DistributedQueue:
     """Enqueues jobs. Drops them while the database is unreachable; the sweep re-queues them."""
 
-    is_embedded: ClassVar = False
+    worked_by: ClassVar[ProcessKind] = "worker"
 
     def __init__(self, database: Database) -> None:
         self._database = database

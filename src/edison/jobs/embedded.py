@@ -18,6 +18,7 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Task
+from edison.jobs.models import ProcessKind
 from edison.jobs.retry import MOST_ATTEMPTS, attempt, delay_before
 
 log = structlog.get_logger(__name__)
@@ -34,7 +35,7 @@ class _Waiting:
 
 
 class EmbeddedQueue:
-    is_embedded: ClassVar = True
+    worked_by: ClassVar[ProcessKind] = "server"
 
     def __init__(
         self,

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Literal
 from uuid import UUID
 
 import structlog
@@ -23,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison import __version__
 from edison.db.session import Database
-from edison.jobs.models import WorkerProcess
+from edison.jobs.models import ProcessKind, WorkerProcess
 from edison.jobs.processes import Processes
 from edison.kit import clock, ids, process
 from edison.kit.errors import Conflict
@@ -34,7 +33,6 @@ log = structlog.get_logger(__name__)
 BEAT_SECONDS = 2.0
 SILENCE_SECONDS = 12.0
 
-ProcessKind = Literal["server", "worker", "command"]
 on_lost: Hook[[AsyncSession, UUID], None] = Hook(
     "Before a dead process is removed, in that transaction; its row and its claims still exist."
 )
@@ -124,7 +122,7 @@ class Heartbeat:
         return WorkerProcess(
             id=self.id,
             kind=self.kind,
-            host=socket.gethostname()[:200],
+            host=_host(),
             pid=os.getpid(),
             version=__version__,
             beat=1,
@@ -208,3 +206,15 @@ async def remove(database: Database, process_id: UUID, *, beat: int | None = Non
         await on_lost.fire(session, process_id)
         await processes.remove(process_id)
     return True
+
+
+async def remove_ended(database: Database, pid: int) -> None:
+    """Removes the rows of a process of this machine that is known to have ended."""
+    async with database.read() as session:
+        found = await Processes(session).list_of_pid(_host(), pid)
+    for process_id in found:
+        await remove(database, process_id)
+
+
+def _host() -> str:
+    return socket.gethostname()[:200]

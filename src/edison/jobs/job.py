@@ -12,6 +12,8 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.jobs.models import ProcessKind
+
 # Concurrent jobs per process. They mostly wait for models, so there may be many.
 JOBS_AT_ONCE = 64
 # How long jobs may continue after SIGTERM. Leaves time to store their results within the ten
@@ -78,8 +80,8 @@ class Overview:
 
 
 class Queue(Protocol):
-    # Whether jobs run in the process that enqueues them.
-    is_embedded: ClassVar[bool]
+    # The processes that run the jobs.
+    worked_by: ClassVar[ProcessKind]
 
     async def put(self, jobs: Sequence[Job]) -> None:
         """Enqueues the jobs, except those whose key is already waiting or dead."""

@@ -12,7 +12,8 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs import heartbeat as heartbeats
 from edison.jobs.batch_writer import BatchWriter
-from edison.jobs.heartbeat import SILENCE_SECONDS, Heartbeat, ProcessKind, Watch
+from edison.jobs.heartbeat import SILENCE_SECONDS, Heartbeat, Watch
+from edison.jobs.models import ProcessKind
 
 log = structlog.get_logger(__name__)
 
@@ -22,10 +23,15 @@ LEAVE_SECONDS = 2.0
 
 @asynccontextmanager
 async def process_lifecycle(
-    database: Database, *, kind: ProcessKind, silence_seconds: float = SILENCE_SECONDS
+    database: Database,
+    *,
+    kind: ProcessKind,
+    silence_seconds: float = SILENCE_SECONDS,
+    watches_schema: bool = True,
 ) -> AsyncIterator[BatchWriter]:
     """Registers the process for the duration of the context and yields its batch writer. The
-    database may be unreachable at the start.
+    database may be unreachable at the start. With `watches_schema` the process stops when a newer
+    Edison upgrades the database.
     """
     batch_writer = BatchWriter(database, Heartbeat(kind=kind, silence_seconds=silence_seconds))
     is_stopping = asyncio.Event()
@@ -33,7 +39,7 @@ async def process_lifecycle(
         _Beating(batch_writer),
         _Watching(database, batch_writer),
     ]
-    if kind != "command":
+    if watches_schema and kind != "command":
         tasks.append(_SchemaWatch(database))
     keeping = [asyncio.create_task(_keep(what, is_stopping)) for what in tasks]
     try:

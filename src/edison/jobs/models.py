@@ -1,7 +1,7 @@
 """Tables of running processes and of dead jobs."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from sqlalchemy import (
@@ -16,6 +16,8 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, JsonColumn
+
+ProcessKind = Literal["server", "worker", "command"]
 
 
 class WorkerProcess(Identified, Base):

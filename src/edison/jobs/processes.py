@@ -1,7 +1,7 @@
 """SQL for process rows."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 from uuid import UUID
 
@@ -65,6 +65,12 @@ class Processes:
     async def list_beats(self) -> Mapping[UUID, int]:
         found = await self._session.execute(select(WorkerProcess.id, WorkerProcess.beat))
         return {process_id: beat for process_id, beat in found}
+
+    async def list_of_pid(self, host: str, pid: int) -> Sequence[UUID]:
+        found = await self._session.scalars(
+            select(WorkerProcess.id).where(WorkerProcess.host == host, WorkerProcess.pid == pid)
+        )
+        return found.all()
 
     async def lock(self, process_id: UUID, *, beat: int | None = None) -> bool:
         """Locks the row. False if it is gone or its beat is not `beat`."""

@@ -129,6 +129,7 @@ def install(
                 "calls_per_credential": CALLS_PER_CREDENTIAL,
                 "sweep_seconds": 0.5,
                 "log_format": "json",
+                "engine": "process",
                 **(settings or {}),
             }
             installation = Installation(

@@ -1,11 +1,14 @@
-"""A complete installation: a server, workers on PostgreSQL, a database, and a user with a token who
-starts runs on a fake provider. All of its processes can be killed.
+"""A complete installation: a server, its engine on SQLite or workers on PostgreSQL, a database, and
+a user with a token who starts runs on a fake provider. All of its processes can be killed.
 """
 
+import os
 import re
+import signal
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,9 +40,38 @@ def question(model: str, thing: str) -> str:
     return f"{model}: Where is {thing}?"
 
 
+class Engine:
+    """The process that a server on SQLite started."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    @property
+    def is_running(self) -> bool:
+        """A process that ended without being waited for is a zombie."""
+        try:
+            return "\nState:\tZ" not in Path(f"/proc/{self.pid}/status").read_text()
+        except FileNotFoundError:
+            return False
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+        self.wait()
+
+    def freeze(self) -> None:
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def wait(self) -> None:
+        """Until it has ended."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while self.is_running:
+            assert time.monotonic() < deadline, "it did not end"
+            time.sleep(LOOK_SECONDS / 10)
+
+
 @dataclass(slots=True, kw_only=True)
 class Installation:
-    """`workers` are empty on SQLite, where the server runs the jobs."""
+    """`workers` are empty on SQLite, where the server or its engine runs the jobs."""
 
     dialect: Dialect
     database_url: str
@@ -57,8 +89,26 @@ class Installation:
 
     @property
     def processes(self) -> list[Child]:
-        """All processes that should be running."""
+        """All processes that were started here and should be running."""
         return [*self.workers, *([self.server] if self.server else [])]
+
+    @property
+    def engine(self) -> "Engine | None":
+        """The server's engine process, once it is registered; None if it has none."""
+        if self.dialect != "sqlite" or self.settings["EDISON_ENGINE"] != "process":
+            return None
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not (pids := self._read_engine_pids()):
+            assert time.monotonic() < deadline, self.log
+            time.sleep(LOOK_SECONDS)
+        return Engine(pids[-1])
+
+    def _read_engine_pids(self) -> list[int]:
+        with closing(sqlite3.connect(self.database_url.partition(":///")[2])) as database:
+            found = database.execute(
+                "SELECT pid FROM worker_processes WHERE kind = 'worker' ORDER BY started_at"
+            )
+            return [pid for (pid,) in found if Engine(pid).is_running]
 
     @property
     def log(self) -> str:
@@ -93,9 +143,17 @@ class Installation:
         finally:
             child.kill()
 
-    def kill(self, victim: Child) -> Callable[[], Any]:
-        """Kills the process with SIGKILL; the returned function starts a replacement."""
+    def kill(self, victim: "Child | Engine") -> Callable[[], Any]:
+        """Kills the process with SIGKILL; the returned function starts a replacement. A server
+        starts its engine again by itself, and its end is the engine's.
+        """
+        if isinstance(victim, Engine):
+            victim.kill()
+            return lambda: None
+        engine = self.engine if victim is self.server else None
         victim.kill()
+        if engine is not None:
+            engine.wait()
         if victim is self.server:
             return self.start_server
         self.workers.remove(victim)

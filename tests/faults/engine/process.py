@@ -3,6 +3,7 @@ intervals and, on demand, a fault or a shifted clock.
 """
 
 import os
+import pickle
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -11,13 +12,15 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from edison.app import main
+from edison.app import main, worker
+from edison.app.engine import supervisor
+from edison.app.engine.__main__ import main as run_engine_process
 from edison.cli.main import main as edison
 from edison.db import engine
 from edison.db.session import Database
 from edison.jobs import distributed, heartbeat, lifecycle
 from edison.jobs.batch_writer import BatchWriter
-from edison.jobs.heartbeat import ProcessKind
+from edison.jobs.models import ProcessKind
 from edison.kit import clock
 from edison.pipeline.generate.path import call_path
 from edison.pipeline.generate.path.retry import RetryPolicy
@@ -58,12 +61,22 @@ class Pace:
         lifecycle_of = lifecycle.process_lifecycle
 
         def impatient_lifecycle(
-            database: Database, *, kind: ProcessKind, silence_seconds: float
+            database: Database,
+            *,
+            kind: ProcessKind,
+            silence_seconds: float,
+            watches_schema: bool = True,
         ) -> AbstractAsyncContextManager[BatchWriter]:
-            return lifecycle_of(database, kind=kind, silence_seconds=self.silence_seconds)
+            return lifecycle_of(
+                database,
+                kind=kind,
+                silence_seconds=self.silence_seconds,
+                watches_schema=watches_schema,
+            )
 
         swap(lifecycle, process_lifecycle=impatient_lifecycle)
         swap(main, process_lifecycle=impatient_lifecycle)
+        swap(worker, process_lifecycle=impatient_lifecycle)
 
 
 IMPATIENT = Pace(silence_seconds=4.0)
@@ -82,20 +95,34 @@ class Orders:
     twin: str | None = None
     clock_file: Path | None = None
 
+    def apply(self) -> None:
+        if self.pace is not None:
+            self.pace.set()
+        if self.twin is not None:
+            sabotage.TWINS[self.twin]()
+        if self.clock_file is not None:
+            _turn_clock(self.clock_file)
+
 
 def run(orders: Orders) -> None:
     with orders.log.open("ab") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
     os.environ |= orders.environment
-    if orders.pace is not None:
-        orders.pace.set()
-    if orders.twin is not None:
-        sabotage.TWINS[orders.twin]()
-    if orders.clock_file is not None:
-        _turn_clock(orders.clock_file)
+    orders.apply()
+    file = orders.log.with_suffix(".orders")
+    file.write_bytes(pickle.dumps(orders))
+    swap(supervisor, COMMAND=(sys.executable, "-m", __name__, str(file)))
     sys.argv = ["edison", *orders.arguments]
     edison()
+
+
+def run_engine() -> None:
+    """The engine that a server started by `run` starts."""
+    _, orders, descriptor = sys.argv
+    pickle.loads(Path(orders).read_bytes()).apply()  # noqa: S301 - written by `run`
+    sys.argv = ["engine", descriptor]
+    run_engine_process()
 
 
 def _turn_clock(file: Path) -> None:
@@ -103,3 +130,7 @@ def _turn_clock(file: Path) -> None:
         return datetime.now(UTC) + timedelta(seconds=float(file.read_text() or 0))
 
     swap(clock, now=now)
+
+
+if __name__ == "__main__":
+    run_engine()

@@ -17,7 +17,13 @@ from tests.faults.engine.evidence import (
     ledger_states,
     take_snapshot,
 )
-from tests.faults.engine.installation import CALLS_PER_CREDENTIAL, MODELS, Install, Installation
+from tests.faults.engine.installation import (
+    CALLS_PER_CREDENTIAL,
+    MODELS,
+    Engine,
+    Install,
+    Installation,
+)
 from tests.faults.engine.process import IMPATIENT
 from tests.faults.engine.provider import JUDGE_REQUEST
 from tests.support.empty_databases import Dialect
@@ -63,9 +69,12 @@ class Torture:
     def _kill_some(self, run_id: str) -> int:
         """Returns how many cells were done by then."""
         installation = self.installation
-        victims = self._choose()
+        engine = installation.engine
+        victims = self._choose(engine)
+        # An engine ends with its server.
+        dead = [*victims, *([engine] if engine and installation.server in victims else [])]
         starts = [installation.kill(victim) for victim in victims]
-        snapshot = take_snapshot(installation, dead_pids=[victim.pid for victim in victims])
+        snapshot = take_snapshot(installation, dead_pids=[victim.pid for victim in dead])
         self.snapshots.append(snapshot)
         killed_at = time.monotonic()
         for start in starts:
@@ -75,8 +84,10 @@ class Torture:
         self.resumed_after.append(time.monotonic() - killed_at)
         return done
 
-    def _choose(self) -> list[Child]:
-        processes = self.installation.processes
+    def _choose(self, engine: Engine | None) -> list[Child | Engine]:
+        processes: list[Child | Engine] = [*self.installation.processes]
+        if engine is not None:
+            return self.luck.choice([[engine], processes])
         return self.luck.choice([[self.luck.choice(processes)], processes])
 
     def find_problems(self, run_id: str) -> list[str]:

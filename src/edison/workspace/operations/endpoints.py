@@ -27,7 +27,8 @@ async def read_operations(
     """Returns the job queue, the running processes, and the number of dead jobs."""
     standing = ProcessState(
         overview=await queue.overview(),
-        is_embedded=queue.is_embedded,
+        worked_by=queue.worked_by,
+        is_embedded=database.is_sqlite,
         trouble=batch_writer.trouble,
         silence_seconds=batch_writer.heartbeat.silence_seconds,
     )

@@ -77,7 +77,7 @@ class OperationsRead(Schema):
 
     mode: Annotated[
         Literal["embedded", "distributed"],
-        Field(description="Who does jobs: the server itself, or workers on PostgreSQL"),
+        Field(description="Who does jobs: the server or its engine, or workers on PostgreSQL"),
     ]
     trouble: str | None
     queue: QueueRead

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.jobs import dead
 from edison.jobs.job import Overview
-from edison.jobs.models import DeadJob, WorkerProcess
+from edison.jobs.models import DeadJob, ProcessKind, WorkerProcess
 from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.kit.hook import Hook
@@ -29,6 +29,7 @@ class ProcessState:
     """State of the process that serves the request."""
 
     overview: Overview
+    worked_by: ProcessKind
     is_embedded: bool
     trouble: str | None
     silence_seconds: float
@@ -117,7 +118,7 @@ def _read_process(
         seen_at=row.seen_at,
         seen_seconds=seen_seconds,
         is_silent=seen_seconds > standing.silence_seconds / 2,
-        does_jobs=row.kind == ("server" if standing.is_embedded else "worker"),
+        does_jobs=row.kind == standing.worked_by,
         chunk_count=chunk_count,
         call_count=call_count,
     )

@@ -1,4 +1,4 @@
-"""Event loop and garbage collection settings of commands."""
+"""Event loop and garbage collection settings of processes."""
 
 import gc
 import sys

@@ -1,0 +1,103 @@
+"""The engine process of a real server: its start, its death and its end."""
+
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import httpx
+import pytest
+
+from edison.settings import Settings
+from tests.support.patience import PATIENCE_SECONDS
+from tests.support.server import RunningServer, running_server
+
+LOOK_SECONDS = 0.05
+
+
+def until(look: Callable[[], Any], server: RunningServer) -> Any:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (found := look()):
+        assert time.monotonic() < deadline, server.log.read_text()
+        time.sleep(LOOK_SECONDS)
+    return found
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+class Watched:
+    def __init__(self, settings: Settings, server: RunningServer) -> None:
+        assert settings.sqlite_path is not None
+        self._path = settings.sqlite_path
+        self.server = server
+
+    def engine_pids(self) -> list[int]:
+        with closing(sqlite3.connect(self._path)) as database:
+            found = database.execute("SELECT pid FROM worker_processes WHERE kind = 'worker'")
+            return [pid for (pid,) in found]
+
+    def wait_for_engine(self, *, other_than: int | None = None) -> int:
+        pids = until(lambda: [pid for pid in self.engine_pids() if pid != other_than], self.server)
+        return int(pids[0])
+
+
+@pytest.fixture
+def watched(settings: Settings) -> Iterator[Watched]:
+    own = settings.model_copy(update={"engine": "process"})
+    with running_server(own) as server:
+        yield Watched(own, server)
+
+
+def test_a_killed_engine_is_replaced_and_its_row_removed_at_once(watched: Watched) -> None:
+    first = watched.wait_for_engine()
+    os.kill(first, signal.SIGKILL)
+    second = watched.wait_for_engine(other_than=first)
+    assert watched.engine_pids() == [second]
+    assert "is started again" in watched.server.log.read_text()
+    assert httpx.get(f"{watched.server.url}/api/health").status_code == 200
+
+
+def test_the_engine_ends_with_a_killed_server(watched: Watched) -> None:
+    engine = watched.wait_for_engine()
+    watched.server.process.kill()
+    until(lambda: not is_running(engine), watched.server)
+
+
+def test_the_engine_leaves_before_a_stopped_server_ends(watched: Watched) -> None:
+    engine = watched.wait_for_engine()
+    watched.server.stop()
+    assert not is_running(engine)
+    assert watched.engine_pids() == []
+    assert "killed" not in watched.server.log.read_text()
+
+
+def test_an_engine_that_hangs_is_killed_and_replaced(settings: Settings) -> None:
+    own = settings.model_copy(update={"engine": "process", "worker_silence_seconds": 6})
+    quick = {"edison.app.engine.supervisor:PING_EVERY_SECONDS": 0.1}
+    with running_server(own, overrides=quick) as server:
+        watched = Watched(own, server)
+        first = watched.wait_for_engine()
+        os.kill(first, signal.SIGSTOP)
+        watched.wait_for_engine(other_than=first)
+        assert not is_running(first)
+        assert "does not answer" in server.log.read_text()
+
+
+def test_metrics_of_the_server_include_the_engines(watched: Watched) -> None:
+    watched.wait_for_engine()
+    found = until(lambda: _engine_pool(watched.server), watched.server)
+    assert found == ['edison_database_connections_most{pool="engine"} 20.0']
+
+
+def _engine_pool(server: RunningServer) -> list[str]:
+    exposed = httpx.get(f"{server.url}/metrics").text.splitlines()
+    return [line for line in exposed if line.startswith('edison_database_connections_most{pool="e')]
