@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+from collections.abc import Mapping
 
 from edison.app.engine.metrics import METRICS, read_metrics
 from edison.app.engine.settings_transfer import receive_settings
@@ -14,7 +15,7 @@ from edison.app.work import running_jobs_here
 from edison.app.worker import worker_tools
 from edison.db.engine import open_engine
 from edison.db.session import Database
-from edison.jobs.link import Link
+from edison.jobs.link import Handler, Link
 from edison.jobs.linked import queue_handlers
 
 
@@ -43,7 +44,12 @@ async def work(connection: socket.socket) -> None:
         worker_tools(settings, database, is_stopping=is_stopping, watches_schema=False) as tools,
         running_jobs_here(tools, sweep_seconds=settings.sweep_seconds) as queue,
     ):
-        handlers = {STOP: stop, PING: answer, METRICS: read_metrics, **queue_handlers(queue)}
+        handlers: Mapping[str, Handler] = {
+            STOP: stop,
+            PING: answer,
+            METRICS: read_metrics,
+            **queue_handlers(queue),
+        }
         link = Link(database, handlers)
         linked = asyncio.create_task(link.run(connection))
         linked.add_done_callback(_end_at_once)
