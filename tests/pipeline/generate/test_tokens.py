@@ -195,6 +195,26 @@ def test_cutting_at_seams_changes_nothing(text: str, longest: int) -> None:
     assert apart == encoding.encode_ordinary(text)
 
 
+@given(
+    st.one_of(st.text(alphabet="aB1 .'/_-<[{\t\r\n\u2028é가", max_size=200), st.text()),
+    st.sampled_from(["o200k_base", "cl100k_base"]),
+)
+def test_tokens_of_lines_add_up(text: str, name: encodings.EncodingName) -> None:
+    encoding = encodings._load(name)
+    parts = encodings.split_at_lines(text)
+    assert "".join(parts) == text
+    apart = [token for part in parts for token in encoding.encode_ordinary(part)]
+    assert apart == encoding.encode_ordinary(text)
+
+
+def test_a_prompt_is_split_into_its_lines() -> None:
+    assert encodings.split_at_lines("Be brief.\n\nQ: why?\n  /* x\n/y\n{1}") == [
+        "Be brief.\n\n",
+        "Q: why?\n  /* x\n/y\n",
+        "{1}",
+    ]
+
+
 def test_many_threads_load_an_encoding_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encodings, "_loaded", {})
     with ThreadPoolExecutor(8) as pool:

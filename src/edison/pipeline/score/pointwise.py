@@ -5,7 +5,8 @@ to a score.
 from abc import ABC
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -36,15 +37,15 @@ class RubricScorer(RubricOptions, Scorer, ABC):
         text = read_judge_text(self.judge_text)
         if self.judge_text == QUESTION_TEXT:
             subject = _without_question(subject)
-        parts = self.shown(subject, rubric=rubric_text(self.criteria))
+        parts = self.shown(subject, rubric=self._rubric)
         quoted = quote(parts | {"output": subject.answer})
-        form = self._form()
+        form = self._form
         question = text.question.render({"material": quoted.text, "form": form})
         prompt = RenderedPrompt(
             system=text.system.render({"number": quoted.number}),
             messages=(Message(role="user", text=question),),
             wants_json=True,
-            json_schema=rubric_schema(self.criteria),
+            json_schema=self._schema,
         )
         return Inquiry(prompt=prompt, text=text, form=form)
 
@@ -65,6 +66,17 @@ class RubricScorer(RubricOptions, Scorer, ABC):
             for one in self.criteria
         )
 
+    # The same for every answer.
+
+    @cached_property
+    def _rubric(self) -> str:
+        return rubric_text(self.criteria)
+
+    @cached_property
+    def _schema(self) -> dict[str, Any]:
+        return rubric_schema(self.criteria)
+
+    @cached_property
     def _form(self) -> str:
         """The JSON form of a verdict, with placeholders; it contains no number that a judge could
         copy.

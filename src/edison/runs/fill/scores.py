@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from uuid import UUID
 
 from edison.db.session import Database
@@ -67,6 +67,7 @@ def _sentence(credential: Credential) -> str:
 
 
 PURPOSE = "judge"
+_PARAMETERS = [field.name for field in fields(Parameters)]
 
 
 class LiveJudges:
@@ -162,7 +163,8 @@ class RecordingTools:
 
 
 def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> str:
-    asked = ascii_json([str(model_id), sent_text(prompt), asdict(parameters)])
+    written = {name: getattr(parameters, name) for name in _PARAMETERS}
+    asked = ascii_json([str(model_id), sent_text(prompt), written])
     return hashlib.sha256(asked.encode()).hexdigest()
 
 

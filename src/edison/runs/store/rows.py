@@ -1,7 +1,7 @@
 """Columns of outputs, scores and comparisons, and the answers restored from them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from edison.pipeline.generate.outcome import (
@@ -228,15 +228,19 @@ def comparison_row(new: NewComparison, *, number: int) -> Row:
     }
 
 
+_ANSWER = [field.name for field in fields(Answer)]
+
+
 def _answers(answers: Mapping[str, Answer]) -> Row | None:
     """Answers of judges, by the digest of the question."""
     return {key: _answer(answer) for key, answer in answers.items()} or None
 
 
 def _answer(answer: Answer) -> Row:
+    """With its outcome as it is: JSON columns take dataclasses."""
     kind = "completion" if isinstance(answer.outcome, Completion) else "failure"
-    stored = asdict(answer)
-    return {**stored, "usage": stored["outcome"]["usage"], "kind": kind}
+    stored = {name: getattr(answer, name) for name in _ANSWER}
+    return {**stored, "usage": answer.usage, "kind": kind}
 
 
 def restore_answers(columns: Iterable[Mapping[str, Any] | None]) -> dict[str, Answer]:

@@ -12,7 +12,7 @@ import orjson
 
 from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate import catalog
-from edison.pipeline.generate.tokens.encodings import count_encoded
+from edison.pipeline.generate.tokens.encodings import count_encoded, split_at_lines
 from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme
 from edison.pipeline.render.prompt import RenderedPrompt, ToolDefinition
 
@@ -26,6 +26,8 @@ TOKENS_AROUND_TOOLS = 12
 
 _CHARACTERS_PER_TOKEN = 4
 _REMEMBERED_CHARACTERS = 8_000
+# Counted as quickly as its parts are looked up.
+_SHORT_CHARACTERS = 200
 
 
 @fast_frozen
@@ -65,13 +67,14 @@ def count_prompt(prompt: RenderedPrompt, *, model: str, provider: str) -> Count:
 def _count(text: str, scheme: TokenScheme) -> tuple[int, bool]:
     if scheme.encoding == "four_characters":
         return -(-len(text) // _CHARACTERS_PER_TOKEN), True
-    if len(text) <= _REMEMBERED_CHARACTERS:
-        return _count_remembered(text, scheme.encoding)
-    return count_encoded(text, scheme.encoding)
+    if len(text) > _REMEMBERED_CHARACTERS:
+        return count_encoded(text, scheme.encoding)
+    parts = [text] if len(text) <= _SHORT_CHARACTERS else split_at_lines(text)
+    return sum(_count_remembered(part, scheme.encoding)[0] for part in parts), True
 
 
-# A run sends the same system text with every case.
-_count_remembered = lru_cache(maxsize=1024)(count_encoded)
+# A run sends the same paragraphs with every case, and judges are asked with the same instructions.
+_count_remembered = lru_cache(maxsize=4096)(count_encoded)
 
 
 def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:

@@ -1,6 +1,7 @@
 """OpenAI's encodings, from bundled rank files; nothing is fetched."""
 
 import lzma
+import re
 from binascii import a2b_base64
 from collections.abc import Iterator
 from importlib.resources import files
@@ -16,6 +17,7 @@ EncodingName = Literal["o200k_base", "cl100k_base"]
 LONGEST_PIECE = 50_000
 _SEAM_WINDOW = 2_000
 _PARSED_AT_ONCE = 10_000
+_LINE_START = re.compile(r"(?<=\n)(?=[^\s/])")
 
 _loaded: dict[EncodingName, "Encoding"] = {}
 _loading = Lock()
@@ -33,6 +35,13 @@ def count_encoded(text: str, name: EncodingName) -> tuple[int, bool]:
         total += len(encoding.encode_ordinary(piece))
         is_exact = is_exact and is_clean
     return total, is_exact
+
+
+def split_at_lines(text: str) -> list[str]:
+    """Parts whose token counts add up to that of the text. Every encoding starts a new word between
+    a line break and a character that is neither white space nor a slash.
+    """
+    return _LINE_START.split(text)
 
 
 def read_ranks(name: EncodingName) -> bytes:
