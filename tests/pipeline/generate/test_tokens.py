@@ -207,6 +207,22 @@ def test_tokens_of_lines_add_up(text: str, name: encodings.EncodingName) -> None
     assert apart == encoding.encode_ordinary(text)
 
 
+@pytest.mark.parametrize("name", ["o200k_base", "cl100k_base"])
+def test_every_number_of_up_to_three_digits_is_a_token(name: encodings.EncodingName) -> None:
+    encoding = encodings._load(name)
+    numbers = [f"{number:0{digits}}" for digits in (1, 2, 3) for number in range(10**digits)]
+    assert {len(encoding.encode_ordinary(number)) for number in numbers} == {1}
+
+
+@given(
+    st.text(alphabet="a0123456789 .-_\né²٣", max_size=60),
+    st.sampled_from(["o200k_base", "cl100k_base"]),
+)
+def test_digits_do_not_change_a_count(text: str, name: encodings.EncodingName) -> None:
+    same = encodings.without_digits(text)
+    assert encodings.count_encoded(same, name) == encodings.count_encoded(text, name)
+
+
 def test_a_prompt_is_split_into_its_lines() -> None:
     assert encodings.split_at_lines("Be brief.\n\nQ: why?\n  /* x\n/y\n{1}") == [
         "Be brief.\n\n",

@@ -12,7 +12,7 @@ import orjson
 
 from edison.kit.fast_frozen import fast_frozen
 from edison.pipeline.generate import catalog
-from edison.pipeline.generate.tokens.encodings import count_encoded, split_at_lines
+from edison.pipeline.generate.tokens.encodings import count_encoded, split_at_lines, without_digits
 from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme
 from edison.pipeline.render.prompt import RenderedPrompt, ToolDefinition
 
@@ -69,6 +69,7 @@ def _count(text: str, scheme: TokenScheme) -> tuple[int, bool]:
         return -(-len(text) // _CHARACTERS_PER_TOKEN), True
     if len(text) > _REMEMBERED_CHARACTERS:
         return count_encoded(text, scheme.encoding)
+    text = without_digits(text)
     parts = [text] if len(text) <= _SHORT_CHARACTERS else split_at_lines(text)
     return sum(_count_remembered(part, scheme.encoding)[0] for part in parts), True
 
