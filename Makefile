@@ -84,6 +84,8 @@ torture-faults: .venv/.dev ui
 		-o faulthandler_timeout=3600 tests/faults tests/app/test_fuzz.py tests/slices/events/test_crowd.py \
 		tests/slices/runs/test_crowd.py tests/kit tests/library \
 		tests/pipeline tests/simulation tests/slices/budgets tests/slices/projects tests/slices/prompts
+	@EDISON_TEST_THOROUGH=1 EDISON_TEST_ENGINE=inline $(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) \
+		-o faulthandler_timeout=3600 tests/faults/engine -k sqlite
 
 torture-browser: .venv/.dev ui docs browser
 	$(STEP) "browser tests (seed $(SEED))"

@@ -26,6 +26,8 @@ from tests.support.thorough import IS_THOROUGH
 __all__ = ["postgres_server"]
 
 TEMPLATE = "edison_torture_template"
+# Where runs are executed on SQLite; `make torture` tries both.
+ENGINE = os.environ.get("EDISON_TEST_ENGINE", "process")
 
 
 # Everyday runs use these; `make torture` uses all, for longer.
@@ -129,7 +131,7 @@ def install(
                 "calls_per_credential": CALLS_PER_CREDENTIAL,
                 "sweep_seconds": 0.5,
                 "log_format": "json",
-                "engine": "process",
+                "engine": ENGINE,
                 **(settings or {}),
             }
             installation = Installation(
