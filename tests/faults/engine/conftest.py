@@ -30,28 +30,15 @@ TEMPLATE = "edison_torture_template"
 ENGINE = os.environ.get("EDISON_TEST_ENGINE", "process")
 
 
-# Everyday runs use these; `make torture` uses all, for longer.
-BRIEF = (
-    "test_a_run_survives_any_number_of_kills",
-    "test_a_frozen_worker_notices_that_it_was_replaced",
-    "test_nothing_is_lost_when_processes_are_asked_to_end",
-    "test_what_never_left_is_released_and_what_left_stays_charged",
-    "test_no_number_of_runs_overspends_a_budget",
-    "test_a_budget_that_is_checked_before_it_is_charged_is_found",
-    "test_postgresql_is_restarted_in_the_middle_of_a_run",
-    "test_processes_stop_when_a_newer_edison_upgrades_the_database",
-    "test_a_worker_with_another_sealing_key_spoils_nothing",
-)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Everyday runs use the tests with that mark; `make torture` uses all, for longer."""
     here = Path(__file__).parent
     if IS_THOROUGH:
         return
     left_out = [
         item
         for item in items
-        if item.path.is_relative_to(here) and item.name.partition("[")[0] not in BRIEF
+        if item.path.is_relative_to(here) and item.get_closest_marker("everyday") is None
     ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]

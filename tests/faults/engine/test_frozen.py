@@ -4,6 +4,8 @@ work is done twice.
 
 import time
 
+import pytest
+
 from tests.faults.engine.evidence import (
     count_processes,
     find_incompleteness,
@@ -51,6 +53,7 @@ def freeze_one(installation: Installation) -> list[str]:
     return problems + find_wrong_money(installation, end.record)
 
 
+@pytest.mark.everyday
 def test_a_frozen_worker_notices_that_it_was_replaced(install: Install) -> None:
     assert freeze_one(install("postgresql", workers=1, pace=PACE)) == []
 

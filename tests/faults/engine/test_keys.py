@@ -10,6 +10,7 @@ from tests.faults.engine.installation import Install
 CASES = 20
 
 
+@pytest.mark.everyday
 def test_a_worker_with_another_sealing_key_refuses_to_start(
     install: Install, tmp_path: Path
 ) -> None:

@@ -128,6 +128,7 @@ def torture(
     return torture, problems
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_a_run_survives_any_number_of_kills(dialect: Dialect, install: Install) -> None:
     tortured, problems = torture(install(dialect, pace=IMPATIENT), kills=KILLS)

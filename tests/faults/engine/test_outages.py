@@ -86,6 +86,7 @@ def own_postgres() -> Iterator[StoppablePostgres]:
         yield server
 
 
+@pytest.mark.everyday
 def test_postgresql_is_restarted_in_the_middle_of_a_run(
     own_postgres: StoppablePostgres, install: Install, tmp_path: Path
 ) -> None:

@@ -138,11 +138,13 @@ def wait_for_rest(installation: Installation) -> list[str]:
         time.sleep(0.1)
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_no_number_of_runs_overspends_a_budget(dialect: Dialect, install: Install) -> None:
     assert storm_a_budget(install(dialect, settings=MANY_AT_ONCE)) == []
 
 
+@pytest.mark.everyday
 def test_a_budget_that_is_checked_before_it_is_charged_is_detected(install: Install) -> None:
     """The mutant compares concurrent calls with the same remaining amount."""
     installation = install("sqlite", settings=MANY_AT_ONCE, twin="checks_before_it_adds")
@@ -219,4 +221,5 @@ def test_a_cancelled_run_keeps_finished_cells_and_stays_cancelled(
     before = ledger_states(installation)
     time.sleep(QUIET_SECONDS)
     assert ledger_states(installation) == before
-    assert set(before.values()) == {"settled"}
+    # Calls that were reserved and not sent yet are released.
+    assert set(before.values()) <= {"settled", "released"}

@@ -61,6 +61,7 @@ def stop_all(installation: Installation) -> list[str]:
     return problems
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_nothing_is_lost_when_processes_are_asked_to_end(
     dialect: Dialect, install: Install

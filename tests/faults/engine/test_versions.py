@@ -38,6 +38,7 @@ def stamp(installation: Installation, revision: str) -> None:
     asyncio.run(write())
 
 
+@pytest.mark.everyday
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_processes_stop_when_a_newer_edison_upgrades_the_database(
     dialect: Dialect, install: Install

@@ -77,6 +77,8 @@ async def test_bad_input_names_its_field(desk: Desk) -> None:
         ({"dataset_id": "x"}, "dataset_id"),
         ({"required_quality": 1.1}, "required_quality"),
         ({"max_cost_usd": "-1"}, "max_cost_usd"),
+        # Finer than a nano-dollar.
+        ({"max_cost_usd": "0.0000000001"}, "max_cost_usd"),
     ):
         url = f"{desk.project_url}/models/recommend"
         refused = await desk.dataset.editor.get(url, params=query)

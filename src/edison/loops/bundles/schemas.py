@@ -41,7 +41,7 @@ LONGEST_FILE = 1_000_000
 
 PriceUnit = Literal["per_1000_tokens", "per_million_tokens"]
 TOKENS: dict[PriceUnit, int] = {"per_1000_tokens": 1_000, "per_million_tokens": 1_000_000}
-Amount = Annotated[Decimal, Field(ge=0, le=10_000, allow_inf_nan=False)]
+Amount = Annotated[Decimal, Field(ge=0, le=10_000, decimal_places=9, allow_inf_nan=False)]
 
 
 class RegistryPrices(Schema):

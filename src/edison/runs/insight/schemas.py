@@ -21,7 +21,8 @@ class InsightFilter:
 class RecommendFilter(InsightFilter):
     required_quality: Annotated[float, Field(ge=0, le=1, description="Mean score to reach")] = 0.8
     max_cost_usd: Annotated[
-        Decimal | None, Field(ge=0, le=1_000_000, description="Per answer, in US dollars")
+        Decimal | None,
+        Field(ge=0, le=1_000_000, decimal_places=9, description="Per answer, in US dollars"),
     ] = None
 
 
