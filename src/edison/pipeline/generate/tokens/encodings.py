@@ -74,9 +74,13 @@ def _load(name: EncodingName) -> "Encoding":
 def _build(name: EncodingName) -> "Encoding":
     import tiktoken
 
-    return tiktoken.Encoding(
-        name=name, pat_str=_PATTERNS[name], mergeable_ranks=_ranks(name), special_tokens={}
+    ranks = _ranks(name)
+    built = tiktoken.Encoding(
+        name=name, pat_str=_PATTERNS[name], mergeable_ranks=ranks, special_tokens={}
     )
+    # It counts with a copy of its own; this one takes 28 MB.
+    ranks.clear()
+    return built
 
 
 def _ranks(name: EncodingName) -> dict[bytes, int]:
