@@ -7,10 +7,13 @@ export interface Place {
 const FOCUSABLE =
   "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]";
 
-function canTakeFocus(element: HTMLElement): boolean {
+export function isVisible(element: Element): boolean {
   // Not every environment knows what is visible.
-  const isVisible = element.checkVisibility?.({ visibilityProperty: true }) ?? true;
-  return isVisible && element.tabIndex >= 0 && element.closest("[inert]") === null;
+  return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+}
+
+function canTakeFocus(element: HTMLElement): boolean {
+  return isVisible(element) && element.tabIndex >= 0 && element.closest("[inert]") === null;
 }
 
 function controlsOf(element: Element): HTMLElement[] {
@@ -55,16 +58,16 @@ function headingAround(place: Place, at: number): HTMLElement | undefined {
   return place.steps
     .slice(at)
     .filter(({ parent }) => parent.closest("main, [role=dialog]") !== null)
-    .map(({ parent }) => parent.querySelector<HTMLElement>("h1, h2, h3, h4"))
-    .find((heading) => heading !== null);
+    .flatMap(({ parent }) => [...parent.querySelectorAll<HTMLElement>("h1, h2, h3, h4")])
+    .find(isVisible);
 }
 
 /**
- * Moves the focus to what is nearest to an element that was removed: the next row, the heading of
- * its part of the page, or the page.
+ * Moves the focus to what is nearest to an element that was removed or hidden: the next row, the
+ * heading of its part of the page, or the page.
  */
 export function focusNearby(place: Place): void {
-  const at = place.steps.findIndex(({ parent }) => parent.isConnected);
+  const at = place.steps.findIndex(({ parent }) => parent.isConnected && isVisible(parent));
   const parent = place.steps[at]?.parent;
   const removed = at === 0 ? place.element : place.steps[at - 1]?.parent;
   const isPage = parent?.closest("main, [role=dialog]") == null || removed?.querySelector("h1");
