@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.e2e.conftest import create_project, post, press_enter_on
+from tests.e2e.conftest import PASSWORD, create_project, post, press_enter_on
 
 CRITERION = {"name": "Echo", "description": "Repeats the word.", "weight": 1}
 # Lists whose rows have a menu, and what a row is made of.
@@ -19,13 +19,15 @@ LISTS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 # Deleting them asks for the name.
 TYPED = ("datasets",)
+# The engine runs beside the browser; its speed is not tested here.
+PATIENCE = 30_000
 
 
 def expect_focus_inside_main(page: Page) -> None:
     expect(page.locator("main :focus")).to_have_count(1)
 
 
-def menu_of(page: Page, name: str) -> Any:
+def menu_of(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=f"Actions for {name}", exact=True)
 
 
@@ -105,3 +107,81 @@ def test_a_saved_or_cancelled_dialog_returns_to_its_opener(register: Callable[..
         page.keyboard.press(key)
         expect(dialog).to_have_count(0)
         expect(menu_of(page, "Echo")).to_be_focused()
+
+
+def tab_to(target: Locator) -> None:
+    """Reaches a control with Tab alone."""
+    expect(target).to_be_visible()
+    for _ in range(40):
+        if target.evaluate("node => node === document.activeElement"):
+            return
+        target.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {target}.")
+
+
+def press(target: Locator) -> None:
+    tab_to(target)
+    target.page.keyboard.press("Enter")
+
+
+def write_in(target: Locator, text: str) -> None:
+    tab_to(target)
+    target.page.keyboard.type(text)
+
+
+def jump_to(page: Page, name: str) -> None:
+    page.keyboard.press("Control+k")
+    page.keyboard.type(name)
+    expect(page.get_by_role("option", name=name).first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_from_signing_in_to_answers_by_keyboard_alone(
+    register: Callable[..., Page], new_context: Callable[..., BrowserContext]
+) -> None:
+    owner = register("no-mouse@example.org")
+    slug = create_project(owner, "No mouse")
+    sim = {"provider": "sim", "label": "Sim", "settings": {"latency_scale": 0.05}}
+    credential = post(owner, f"/projects/{slug}/credentials", sim)
+    models = {"credential_id": credential["id"], "provider_models": ["sim-small"]}
+    post(owner, f"/projects/{slug}/models/import", models)
+
+    page = new_context().new_page()
+    page.goto("/login")
+    write_in(page.get_by_label("Email"), "no-mouse@example.org")
+    write_in(page.get_by_label(re.compile("^Password")), PASSWORD)
+    page.keyboard.press("Enter")
+    press(page.get_by_role("main").get_by_role("link", name="No mouse").first)
+
+    press(page.get_by_role("link", name=re.compile("^Write a prompt")))
+    press(page.get_by_role("main").get_by_role("button", name="New prompt").first)
+    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
+    page.keyboard.type("Echo")
+    page.keyboard.press("Enter")
+    write_in(page.get_by_role("textbox", name="Main text"), "Repeat the word {{word}}, please.")
+
+    jump_to(page, "Datasets")
+    press(page.get_by_role("main").get_by_role("button", name="New dataset").first)
+    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
+    page.keyboard.type("Words")
+    page.keyboard.press("Enter")
+    press(page.get_by_role("button", name="Add case"))
+    drawer = page.get_by_role("dialog", name="New case")
+    write_in(drawer.get_by_label("Variable"), "word")
+    write_in(drawer.get_by_label("Value"), "alpha")
+    press(drawer.get_by_role("button", name="Add case", exact=True))
+    expect(page.get_by_role("button", name="Add case")).to_be_focused()
+
+    jump_to(page, "Playground")
+    press(page.get_by_role("button", name="Dataset: No dataset"))
+    page.keyboard.type("Words")
+    expect(page.get_by_role("menuitemradio", name="Words (1)")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Dataset: Words")).to_be_focused()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("The run is completed.")).to_be_attached(timeout=PATIENCE)
+    answer = page.get_by_role("grid").get_by_role("gridcell").first
+    expect(answer).to_contain_text(re.compile(r"\w+ \w+"))
+    tab_to(page.get_by_role("grid").locator("[tabindex='0']").first)
+    expect_focus_inside_main(page)
