@@ -185,3 +185,18 @@ def test_from_signing_in_to_answers_by_keyboard_alone(
     expect(answer).to_contain_text(re.compile(r"\w+ \w+"))
     tab_to(page.get_by_role("grid").locator("[tabindex='0']").first)
     expect_focus_inside_main(page)
+
+
+def test_a_closed_drawer_does_not_explain_the_button_that_opened_it(
+    demo_owner: Callable[..., Page],
+) -> None:
+    page = demo_owner()
+    opener = page.get_by_role("button", name="History", exact=True)
+    opener.click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(opener).to_be_focused()
+    # The tooltip of a button that is reached by keyboard would be there at once.
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("tooltip", name="History")).to_have_count(1)
