@@ -131,22 +131,25 @@ def write_in(target: Locator, text: str) -> None:
 
 def jump_to(page: Page, name: str) -> None:
     page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
     page.keyboard.type(name)
-    expect(page.get_by_role("option", name=name).first).to_be_visible()
+    expect(page.get_by_role("option", selected=True)).to_contain_text(name)
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_from_signing_in_to_answers_by_keyboard_alone(
-    register: Callable[..., Page], new_context: Callable[..., BrowserContext]
-) -> None:
-    owner = register("no-mouse@example.org")
-    slug = create_project(owner, "No mouse")
+def with_model(owner: Page, name: str) -> None:
+    slug = create_project(owner, name)
     sim = {"provider": "sim", "label": "Sim", "settings": {"latency_scale": 0.05}}
     credential = post(owner, f"/projects/{slug}/credentials", sim)
     models = {"credential_id": credential["id"], "provider_models": ["sim-small"]}
     post(owner, f"/projects/{slug}/models/import", models)
 
+
+def test_from_signing_in_to_answers_by_keyboard_alone(
+    register: Callable[..., Page], new_context: Callable[..., BrowserContext]
+) -> None:
+    with_model(register("no-mouse@example.org"), "No mouse")
     page = new_context().new_page()
     page.goto("/login")
     write_in(page.get_by_label("Email"), "no-mouse@example.org")

@@ -36,7 +36,8 @@ export function useReturnFocus(open: boolean) {
       const place = opener.current;
       if (place?.element instanceof HTMLElement && place.element.isConnected) {
         place.element.focus({ preventScroll: true });
-      } else if (place !== null && document.activeElement === document.body) {
+      } else if (place !== null && document.activeElement?.matches("body, #main-content")) {
+        // Nothing closer has the focus yet, such as the opener of a drawer that closes too.
         focusNearby(place);
       }
     },
