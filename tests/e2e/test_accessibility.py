@@ -25,6 +25,7 @@ NAVIGATE = """address => {
   history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate", {state: {}}));
 }"""
+NOTHING = "01a1ec00-0000-7000-8000-000000000000"
 EMPTY_PAGES = ("", "/playground", "/prompts", "/datasets", "/models", "/budgets", "/operations")
 
 
@@ -78,6 +79,23 @@ def test_pages_of_an_empty_project(register: Callable[..., Page]) -> None:
     page.goto("/nowhere")
     problems += problems_of(page)
     assert not problems, "\n".join(problems)
+
+
+def test_pages_of_what_does_not_exist_have_one_title(demo_owner: Callable[..., Page]) -> None:
+    page = demo_owner(reduced_motion="reduce")
+    settle(page)
+    titles = {}
+    for route in list_routes():
+        if not route.startswith("/p/$slug/") or route.count("$") == 1:
+            continue
+        address = re.sub(r"\$\w+", NOTHING, route.replace("$slug", "demo"))
+        page.goto(address)
+        shown = page.get_by_role("main").get_by_role("alert").or_(page.locator("main h1"))
+        expect(shown.first).to_be_visible()
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        titles[route] = page.locator("h1").count()
+    assert [route for route, count in titles.items() if count != 1] == []
+    assert len(titles) > 15
 
 
 def test_dialogs_menus_and_drawers(demo_owner: Callable[..., Page]) -> None:

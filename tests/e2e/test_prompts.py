@@ -150,6 +150,11 @@ def test_the_keyboard_writes_and_leaves_the_editor(register: Callable[..., Page]
         if editor.evaluate("node => node === document.activeElement"):
             break
     expect(editor).to_be_focused()
+    # Tab passes through an editor that nobody writes in.
+    page.keyboard.press("Tab")
+    expect(editor).not_to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(editor).to_be_focused()
     page.keyboard.type("Steps:\n")
     page.keyboard.press("Tab")
     page.keyboard.type("greet {{name}}")

@@ -4,6 +4,7 @@ import {
   type QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
+import { useCallback } from "react";
 
 export interface RefreshOptions<V, R> {
   /** Puts the response into the cache before queries are invalidated. */
@@ -13,11 +14,19 @@ export interface RefreshOptions<V, R> {
   always?: true;
 }
 
+export interface Callbacks<R> {
+  onSuccess?: (answer: R) => void;
+  onError?: (error: Error) => void;
+}
+
 export function refreshAll(queryClient: QueryClient, families: readonly QueryKey[]) {
   return Promise.all(families.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Mutation that invalidates the given query families. */
+/**
+ * Mutation that invalidates the given query families. The callbacks of `mutate` run also when the
+ * component is gone by then, as a deleted row is: TanStack Query would drop them.
+ */
 export function useRefreshingMutation<V, R>(
   families: readonly QueryKey[],
   mutationFn: (variables: V) => Promise<R>,
@@ -25,7 +34,7 @@ export function useRefreshingMutation<V, R>(
 ) {
   const queryClient = useQueryClient();
   const refresh = () => refreshAll(queryClient, families);
-  return useMutation({
+  const mutation = useMutation({
     mutationFn,
     onSuccess: (answer: R, variables: V) => {
       keep?.(queryClient, answer, variables);
@@ -34,4 +43,11 @@ export function useRefreshingMutation<V, R>(
     ...(onError === undefined ? {} : { onError }),
     ...(always === true ? { onSettled: refresh } : {}),
   });
+  const { mutateAsync } = mutation;
+  const mutate = useCallback(
+    (variables: V, callbacks: Callbacks<R> = {}) =>
+      void mutateAsync(variables).then(callbacks.onSuccess, callbacks.onError ?? (() => undefined)),
+    [mutateAsync],
+  );
+  return { ...mutation, mutate };
 }

@@ -1,4 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { describe, expect, it } from "vitest";
 import { answer, refuse } from "@/testing/fake-server";
 import { renderPage } from "@/testing/render";
@@ -59,5 +61,24 @@ describe("a change", () => {
     refuse("delete", TOKEN, 409, { code: "CONFLICT", message: "No." });
     const { tokens } = await revoke({ always: true });
     await waitFor(() => expect(tokens()).toBe(true));
+  });
+
+  it("tells its caller also when the caller is gone by then", async () => {
+    answer("delete", TOKEN, null);
+    const heard: string[] = [];
+    function Row({ onRevoked }: { onRevoked: () => void }) {
+      const options = { keep: onRevoked };
+      const revoke = useChange("delete", "/auth/tokens/{token_id}", { token_id: "t1" }, options);
+      const onSuccess = () => void heard.push("revoked");
+      return <button onClick={() => revoke.mutate(undefined, { onSuccess })}>Revoke</button>;
+    }
+    function List() {
+      const [isShown, setShown] = useState(true);
+      return isShown ? <Row onRevoked={() => flushSync(() => setShown(false))} /> : <p>None</p>;
+    }
+    const { user } = await renderPage(<List />);
+    await user.click(screen.getByRole("button"));
+    expect(await screen.findByText("None")).toBeVisible();
+    await waitFor(() => expect(heard).toEqual(["revoked"]));
   });
 });

@@ -16,6 +16,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <Logo />
       <div className="w-full max-w-lg rounded-xl bg-raised">
         <ProblemState
+          isPage
           error={error}
           onRetry={() => {
             reset();

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { useKeptFocus } from "@/components/ui/keep-focus";
 import { Toaster } from "@/components/ui/toast";
 
 /** Announces navigation to screen readers and moves the focus to the new page. */
@@ -27,6 +28,7 @@ function RouteAnnouncer() {
 }
 
 export function RootLayout() {
+  useKeptFocus();
   return (
     <>
       <Outlet />

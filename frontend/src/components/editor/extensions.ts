@@ -34,8 +34,11 @@ export type EditorLanguage =
 const LINT_DELAY = 300;
 const NOTHING_MISSING: ReadonlySet<string> = new Set();
 
-/** Escape returns the Tab key to the page until the next edit. */
-const escapeReleasesTab: Extension = [
+/**
+ * Tab indents only in an editor that is written in or was clicked: who comes by keyboard passes
+ * through. Escape returns the key to the page until the next edit.
+ */
+const tabLeavesUntilEdited: Extension = [
   keymap.of([
     {
       key: "Escape",
@@ -45,7 +48,11 @@ const escapeReleasesTab: Extension = [
       },
     },
   ]),
-  EditorView.domEventHandlers({ blur: (_, view) => view.setTabFocusMode(false) }),
+  EditorView.domEventHandlers({
+    focus: (_, view) => view.setTabFocusMode(true),
+    click: (_, view) => view.setTabFocusMode(false),
+    blur: (_, view) => view.setTabFocusMode(false),
+  }),
   EditorView.updateListener.of(({ docChanged, view }) => {
     if (docChanged) {
       view.setTabFocusMode(false);
@@ -101,7 +108,7 @@ export const writingExtensions: Extension = [
   history(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  escapeReleasesTab,
+  tabLeavesUntilEdited,
   keymap.of([
     indentWithTab,
     ...searchKeymap,

@@ -27,7 +27,7 @@ export function useCellUse(onFocused: (cell: CellPosition) => void) {
   const [explained, setExplained] = useState<CellPosition | null>(null);
   const point = (cell: CellPosition | null) => {
     setPointed((known) => (isSame(known, cell) ? known : cell));
-    // CellExit a cell hides its reasons.
+    // Leaving a cell hides its reasons.
     setExplained((known) => (isSame(known, cell) ? known : null));
   };
   const explain = useCallback(

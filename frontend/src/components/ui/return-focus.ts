@@ -1,32 +1,45 @@
 import { useInsertionEffect, useRef } from "react";
+import { focusNearby, placeOf, type Place } from "./nearby-focus";
+
+/** The focused element; for an entry of a menu, which is about to close, the menu's button. */
+function focusedElement(): Element | null {
+  const { activeElement } = document;
+  const buttonId = activeElement?.closest("[role=menu]")?.getAttribute("aria-labelledby") ?? null;
+  return buttonId === null ? activeElement : document.getElementById(buttonId);
+}
 
 /**
  * Restores the focus when a dialog closes. Radix does so only for dialogs with their own trigger;
- * ours are opened by state. Falls back to the page when the opener no longer exists.
+ * ours are opened by state. When the opener no longer exists, what was nearest to it gets the focus.
  */
 export function useReturnFocus(open: boolean) {
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<Place | null>(null);
+  const remember = () => {
+    const element = focusedElement();
+    opener.current = element === null ? null : placeOf(element);
+  };
   // A field with autofocus has the focus before Radix reads it: only this effect runs earlier.
   useInsertionEffect(() => {
     if (open) {
-      opener.current = document.activeElement;
+      remember();
     }
   }, [open]);
   return {
     // A menu closing at the same time has returned the focus to its button, which persists.
     onOpenAutoFocus: ({ currentTarget }: Event) => {
-      const { activeElement } = document;
-      if (!(currentTarget instanceof Element && currentTarget.contains(activeElement))) {
-        opener.current = activeElement;
+      if (!(currentTarget instanceof Element && currentTarget.contains(document.activeElement))) {
+        remember();
       }
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const target =
-        opener.current instanceof HTMLElement && opener.current.isConnected
-          ? opener.current
-          : document.getElementById("main-content");
-      target?.focus({ preventScroll: true });
+      const place = opener.current;
+      if (place?.element instanceof HTMLElement && place.element.isConnected) {
+        place.element.focus({ preventScroll: true });
+      } else if (place !== null && document.activeElement?.matches("body, #main-content")) {
+        // Nothing closer has the focus yet, such as the opener of a drawer that closes too.
+        focusNearby(place);
+      }
     },
   };
 }

@@ -68,7 +68,7 @@ export function Table<T>({ caption, columns, rows, rowKey, rowClassName }: Table
                 role="columnheader"
                 scope="col"
                 className={cn(
-                  "h-9 px-4 text-xs font-medium text-ink-muted",
+                  "h-9 px-4 py-2 text-xs font-medium text-ink-muted",
                   column.align === "right" && "text-right",
                   column.className,
                 )}

@@ -20,7 +20,17 @@ export function Tooltip({ content, children, side = "top", isOpen, onOpenChanged
       {...(isOpen === undefined ? {} : { open: isOpen })}
       {...(onOpenChanged === undefined ? {} : { onOpenChange: onOpenChanged })}
     >
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Trigger
+        asChild
+        onFocus={(event) => {
+          // A closing dialog gives the focus back: after a click, that is no reason to explain.
+          if (!event.currentTarget.matches(":focus-visible")) {
+            event.preventDefault();
+          }
+        }}
+      >
+        {children}
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
           side={side}

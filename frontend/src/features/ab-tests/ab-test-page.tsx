@@ -190,6 +190,7 @@ export function AbTestPage(props: AbTestPageProps) {
   }
   return (
     <ProblemState
+      isPage
       error={test.error}
       retrying={test.isFetching}
       onRetry={() => void test.refetch()}

@@ -89,7 +89,7 @@ export function AnnotatePage(props: AnnotatePageProps) {
     return <FormSkeleton fields={4} />;
   }
   if (queue.isError) {
-    return <ProblemState error={queue.error} onRetry={() => void queue.refetch()} />;
+    return <ProblemState isPage error={queue.error} onRetry={() => void queue.refetch()} />;
   }
   const reason = noWorkReason(project, queue.data);
   return (

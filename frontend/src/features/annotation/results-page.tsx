@@ -189,7 +189,7 @@ export function ResultsPage({ project, queueId }: { project: Project; queueId: s
     return <FormSkeleton fields={4} />;
   }
   if (results.isError) {
-    return <ProblemState error={results.error} onRetry={() => void results.refetch()} />;
+    return <ProblemState isPage error={results.error} onRetry={() => void results.refetch()} />;
   }
   const { queue } = results.data;
   return (

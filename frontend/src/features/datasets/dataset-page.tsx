@@ -189,7 +189,7 @@ export function DatasetPage(props: DatasetPageProps) {
       />
     );
   } else if (failed !== undefined) {
-    content = <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />;
+    content = <ProblemState isPage error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   return content;
 }

@@ -139,6 +139,7 @@ export function NewExperimentPage(props: NewExperimentPageProps) {
   if (!can(project.role, "experiments.edit") || project.archived_at !== null) {
     return (
       <EmptyState
+        isPage
         icon={<FlaskConical />}
         title={t("wizard.new.title")}
         description={t("wizard.new.askEditor")}

@@ -34,6 +34,7 @@ export function SetupPage(props: SetupPageProps) {
   if (experiment.data === undefined) {
     return (
       <ProblemState
+        isPage
         error={experiment.error}
         retrying={experiment.isFetching}
         onRetry={() => void experiment.refetch()}

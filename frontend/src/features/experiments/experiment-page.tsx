@@ -175,6 +175,7 @@ export function ExperimentPage(props: ExperimentPageProps) {
   }
   return (
     <ProblemState
+      isPage
       error={experiment.error}
       retrying={experiment.isFetching}
       onRetry={() => void experiment.refetch()}

@@ -188,6 +188,7 @@ export function IterationPage(props: IterationPageProps) {
   }
   return (
     <ProblemState
+      isPage
       error={iteration.error}
       retrying={iteration.isFetching}
       onRetry={() => void iteration.refetch()}

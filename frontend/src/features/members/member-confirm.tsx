@@ -25,7 +25,7 @@ function useMemberChange(project: Project, change: MemberChange | null) {
   const at = { project: project.slug };
   const families = memberFamilies(project.slug);
   const remove = useChange("delete", MEMBER, at, families);
-  // CellExit revokes read access: only the list of projects is invalidated.
+  // Leaving revokes read access: only the list of projects is invalidated.
   const leave = useChange("delete", MEMBER, at, { refresh: [keys.projects] });
   const transfer = useChange("post", "/projects/{project}/ownership", at, families);
   const promote = useChange("patch", MEMBER, at, families);

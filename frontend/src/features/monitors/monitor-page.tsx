@@ -207,6 +207,7 @@ export function MonitorPage(props: MonitorPageProps) {
   }
   return (
     <ProblemState
+      isPage
       error={monitor.error}
       retrying={monitor.isFetching}
       onRetry={() => void monitor.refetch()}

@@ -192,6 +192,7 @@ export function OptimizationPage(props: OptimizationPageProps) {
   }
   return (
     <ProblemState
+      isPage
       error={found.error}
       retrying={found.isFetching}
       onRetry={() => void found.refetch()}

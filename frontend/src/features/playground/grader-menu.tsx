@@ -93,7 +93,7 @@ export function GraderMenu({ slug, graders, models, disabled, onGradersChanged }
           label={t("playground.grader.prompt")}
           value={graders.promptId ?? NO_GRADER}
           options={[
-            { value: NO_GRADER, label: none },
+            { value: NO_GRADER, label: t("playground.grader.noPrompt") },
             ...prompts.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onValueChanged={choosePrompt}

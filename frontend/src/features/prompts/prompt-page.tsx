@@ -26,7 +26,7 @@ export function PromptPage(props: PromptPageProps) {
     return <PromptSkeleton />;
   }
   if (prompt.data === undefined) {
-    return <ProblemState error={prompt.error} onRetry={() => void prompt.refetch()} />;
+    return <ProblemState isPage error={prompt.error} onRetry={() => void prompt.refetch()} />;
   }
   return <PromptWorkbench key={prompt.data.id} {...props} prompt={prompt.data} />;
 }

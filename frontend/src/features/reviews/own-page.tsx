@@ -31,6 +31,7 @@ function NotAwaitingReview({ project, experiment }: { project: Project; experime
   const { t } = useTranslation();
   return (
     <EmptyState
+      isPage
       icon={<CircleCheck />}
       title={t("reviews.own.notWaiting")}
       description={t("reviews.own.notWaitingHint")}
@@ -79,7 +80,7 @@ export function OwnPage(props: OwnPageProps) {
     return <FormSkeleton fields={4} />;
   }
   if (found.isError) {
-    return <ProblemState error={found.error} onRetry={() => void found.refetch()} />;
+    return <ProblemState isPage error={found.error} onRetry={() => void found.refetch()} />;
   }
   const experiment = found.data;
   const iteration = experiment.iterations.find(({ state }) => state === "reviewing");

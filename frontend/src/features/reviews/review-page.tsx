@@ -128,7 +128,7 @@ export function ReviewPage(props: ReviewPageProps) {
     return <ReviewSkeleton />;
   }
   if (suggestion === undefined) {
-    return <ProblemState error={found.error} onRetry={() => void found.refetch()} />;
+    return <ProblemState isPage error={found.error} onRetry={() => void found.refetch()} />;
   }
   return (
     <div className="grid grid-cols-1 gap-5">

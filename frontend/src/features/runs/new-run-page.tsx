@@ -92,6 +92,7 @@ export function NewRunPage(props: NewRunPageProps) {
   if (!can(project.role, "runs.start") || project.archived_at !== null) {
     return (
       <EmptyState
+        isPage
         icon={<ListChecks />}
         title={t("runs.new.title")}
         description={t("runs.empty.askEditor")}

@@ -237,6 +237,11 @@ export function RunPage(props: RunPageProps) {
     return <RunSkeleton />;
   }
   return (
-    <ProblemState error={run.error} retrying={run.isFetching} onRetry={() => void run.refetch()} />
+    <ProblemState
+      isPage
+      error={run.error}
+      retrying={run.isFetching}
+      onRetry={() => void run.refetch()}
+    />
   );
 }

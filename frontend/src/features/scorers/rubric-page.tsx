@@ -33,7 +33,7 @@ export function RubricPage(props: RubricPageProps) {
     return <FormSkeleton fields={5} />;
   }
   if (rubric.data === undefined) {
-    return <ProblemState error={rubric.error} onRetry={() => void rubric.refetch()} />;
+    return <ProblemState isPage error={rubric.error} onRetry={() => void rubric.refetch()} />;
   }
   return (
     <>
@@ -64,6 +64,7 @@ export function NewRubricPage({ project, onOpened, onLeft }: EditorEvents & { pr
   if (!can(project.role, "scorers.edit") || project.archived_at !== null) {
     return (
       <EmptyState
+        isPage
         icon={<Scale />}
         title={t("scorers.rubrics.new")}
         description={t("scorers.empty.askEditor")}

@@ -36,6 +36,7 @@ export function ScorerPage(props: ScorerPageProps) {
   if (scorer.data === undefined || kind === undefined) {
     return (
       <ProblemState
+        isPage
         error={scorer.error ?? kinds.error}
         onRetry={() => void Promise.all([scorer.refetch(), kinds.refetch()])}
       />
@@ -79,6 +80,7 @@ export function NewScorerPage(props: NewScorerPageProps) {
   if (!can(project.role, "scorers.edit") || project.archived_at !== null) {
     return (
       <EmptyState
+        isPage
         icon={<Scale />}
         title={t("scorers.new.action")}
         description={t("scorers.empty.askEditor")}

@@ -128,6 +128,7 @@ export function EditAbTestPage({ project, testId, onSaved }: EditAbTestPageProps
         <FormSkeleton fields={6} />
       ) : (
         <ProblemState
+          isPage
           error={test.error}
           retrying={test.isFetching}
           onRetry={() => void test.refetch()}

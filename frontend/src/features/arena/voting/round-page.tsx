@@ -44,7 +44,7 @@ export function RoundPage({ project, roundId }: RoundPageProps) {
     return <FormSkeleton fields={4} />;
   }
   if (round.isError) {
-    return <ProblemState error={round.error} onRetry={() => void round.refetch()} />;
+    return <ProblemState isPage error={round.error} onRetry={() => void round.refetch()} />;
   }
   const isOpen = round.data.state === "open";
   const isActive = project.archived_at === null;

@@ -134,6 +134,7 @@ export function ReportPage({ project, experimentId }: ReportPageProps) {
   }
   return (
     <ProblemState
+      isPage
       error={report.error}
       retrying={report.isFetching}
       onRetry={() => void report.refetch()}

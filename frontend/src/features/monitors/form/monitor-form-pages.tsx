@@ -168,6 +168,7 @@ export function EditMonitorPage({ project, monitorId, onSaved }: EditMonitorPage
         <FormSkeleton fields={6} />
       ) : (
         <ProblemState
+          isPage
           error={monitor.error}
           retrying={monitor.isFetching}
           onRetry={() => void monitor.refetch()}

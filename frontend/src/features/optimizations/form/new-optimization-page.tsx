@@ -67,6 +67,7 @@ export function NewOptimizationPage({ project, source, onSaved }: NewOptimizatio
   if (!mayEdit) {
     return (
       <EmptyState
+        isPage
         icon={<Sparkles />}
         title={title}
         description={t("optimizations.empty.askEditor")}
