@@ -9,7 +9,7 @@ const FOCUSABLE =
 
 export function isVisible(element: Element): boolean {
   // Not every environment knows what is visible.
-  return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+  return !("checkVisibility" in element) || element.checkVisibility({ visibilityProperty: true });
 }
 
 function canTakeFocus(element: HTMLElement): boolean {
