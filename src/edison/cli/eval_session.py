@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from edison.cli.context import Context, errors, out
+from edison.cli.eval_progress import showing_progress
 from edison.cli.exit_codes import INTERRUPTED, OUT_OF_BUDGET, PASSED, FailOn, exit_code
 from edison.cli.server_lock import AlreadyRunning, find_server, server_lock
 
@@ -111,15 +111,8 @@ async def _results(
     shows = sys.stderr.isatty() and not context.quiet and not options.prints_json
     async with _engine(context, wanted, plan, options) as (engine, terms):
         baseline = await _baseline(engine, options.baseline)
-        with _progress(shows=shows) as bar:
-            task = bar.add_task("Evaluating", total=len(plan.rows))
-            work = asyncio.ensure_future(
-                engine.evaluate(
-                    plan,
-                    terms=terms,
-                    progress=lambda done, total: bar.update(task, completed=done, total=total),
-                )
-            )
+        with showing_progress(len(plan.rows), as_bar=shows, is_quiet=context.quiet) as progress:
+            work = asyncio.ensure_future(engine.evaluate(plan, terms=terms, progress=progress))
             _stop_on_signal(work)
             try:
                 return _compared(baseline, await work)
@@ -255,18 +248,6 @@ async def _lock(context: Context, settings: "Settings") -> AsyncIterator[str | N
         finally:
             held.__exit__(None, None, None)
         return
-
-
-def _progress(*, shows: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=errors,
-        transient=True,
-        disable=not shows,
-    )
 
 
 def _quiet_logs(settings: "Settings") -> None:
