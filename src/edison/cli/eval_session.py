@@ -47,7 +47,6 @@ class EvalOptions:
 
 async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalOptions) -> int:
     """Returns the exit code. Raises ConfigError before anything is spent."""
-    from edison.evals.outputs.write import add_step_summary, check_paths, write_results
     from edison.evals.read import read_plan
     from edison.kit.errors import Exhausted
 
@@ -55,7 +54,7 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
     for warning in plan.warnings:
         errors.print("[yellow]Warning:[/]", escape(warning))
     paths = list(options.outputs) or [wanted.folder / each for each in plan.output_paths]
-    check_paths(paths)
+    _check(paths)
     if options.is_dry_run:
         await _rehearse(context, wanted, plan, options)
         return PASSED
@@ -66,10 +65,11 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
         return OUT_OF_BUDGET
     if results is None:
         return INTERRUPTED
-    for path in paths:
-        write_results(results, path)
+    _write(results, paths)
     _show(context, results, options)
     if wanted.env.get(_STEP_SUMMARY):
+        from edison.evals.outputs.write import add_step_summary
+
         add_step_summary(results, Path(wanted.env[_STEP_SUMMARY]))
     for path in paths:
         context.say(f"[dim]Written to {escape(str(path))}.[/]")
@@ -77,6 +77,22 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
         _tell_stopped(results)
         return OUT_OF_BUDGET
     return exit_code(results, wanted.env, fail_on=options.fail_on)
+
+
+def _check(paths: Sequence[Path]) -> None:
+    """Raises ConfigError when a file cannot be written, before anything is spent."""
+    if paths:
+        from edison.evals.outputs.write import check_paths
+
+        check_paths(paths)
+
+
+def _write(results: "EvalResults", paths: Sequence[Path]) -> None:
+    if paths:
+        from edison.evals.outputs.write import write_results
+
+        for path in paths:
+            write_results(results, path)
 
 
 async def _rehearse(
@@ -258,9 +274,10 @@ def _quiet_logs(settings: "Settings") -> None:
 
 def _show(context: Context, results: "EvalResults", options: EvalOptions) -> None:
     from edison.cli.eval_table import results_table, summary
-    from edison.evals.outputs.write import full_document
 
     if options.prints_json:
+        from edison.evals.outputs.write import full_document
+
         print(json.dumps(full_document(results), default=str))  # noqa: T201 - this is the output
         return
     if options.shows_table and not context.quiet:
