@@ -61,7 +61,8 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
     try:
         results = await _results(context, wanted, plan, options)
     except Exhausted as exhausted:
-        errors.print(f"[yellow]Nothing more was asked.[/] {escape(exhausted.message)}")
+        hint = "" if options.terms.max_cost_usd is None else " Or give a higher --max-cost."
+        errors.print(f"[yellow]Nothing more was asked.[/] {escape(exhausted.message)}{hint}")
         return OUT_OF_BUDGET
     if results is None:
         return INTERRUPTED
@@ -212,7 +213,7 @@ async def _engine(
                 yield engine, terms
             return
         _refuse(f"Edison is running at {server} on this data directory and", objections)
-        context.say(f"[dim]The server at {escape(server)} executes the evaluation.[/]")
+        _notify(context, f"The server at {server} executes the evaluation.")
         async with open_beside_server(settings, wanted.env) as engine:
             yield engine, options.terms
 
@@ -253,9 +254,7 @@ async def _lock(context: Context, settings: "Settings") -> AsyncIterator[str | N
                 yield server
                 return
             if not has_told:
-                context.say(
-                    "[dim]Another evaluation is running on this data directory; waiting.[/]"
-                )
+                _notify(context, "Another evaluation is running on this data directory; waiting.")
                 has_told = True
             await asyncio.sleep(_WAIT_SECONDS)
             continue
@@ -264,6 +263,12 @@ async def _lock(context: Context, settings: "Settings") -> AsyncIterator[str | N
         finally:
             held.__exit__(None, None, None)
         return
+
+
+def _notify(context: Context, text: str) -> None:
+    """On standard error: with `--json`, standard output is the results and nothing else."""
+    if not context.quiet:
+        errors.print(f"[dim]{escape(text)}[/]")
 
 
 def _quiet_logs(settings: "Settings") -> None:
