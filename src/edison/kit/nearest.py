@@ -1,4 +1,4 @@
-"""Hints for names that somebody mistyped."""
+"""Hints for mistyped names."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
