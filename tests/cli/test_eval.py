@@ -84,7 +84,24 @@ def test_code_of_the_configuration_answers_and_checks(tmp_path: Path) -> None:
         ("prompts: [a]\nproviders: ['openai:gpt-x']\n", (), "OPENAI_API_KEY, which is not set"),
         ("prompts: [a]\nproviders: [echo]\n", ("--fail-on-error",), "No such option"),
         ("prompts: [a]\nproviders: [echo]\n", ("-v", "t.csv"), "No such option"),
-        ("prompts: [a]\nproviders: [echo]\n", ("-o", "/no/such/out.json"), "cannot be written"),
+        (
+            "prompts: [a]\nproviders: [echo]\n",
+            ("-o", "/no/such/out.json"),
+            "/no/such/out.json cannot be written: there is no folder /no/such.",
+        ),
+        (
+            "prompts: [a]\nproviders: [opnai:gpt-x]\n",
+            (),
+            "2:13: The provider opnai:gpt-x is not supported. Did you mean “openai”?",
+        ),
+        ("prompts: [a]\nproviders: [browser]\n", (), "The provider browser is not supported."),
+        ("prompts: [a]\nproviders: [openai]\n", (), "openai names no model: openai:MODEL."),
+        (
+            "prompts: [a]\nproviders: [edison:other]\n",
+            (),
+            "The project has no model “other”. `edison models` lists them.",
+        ),
+        ("prompts: [a]\nproviders: [echo]\n", ("--project", "x"), "There is no project “x”."),
         ("prompts: [a]\nproviders: [echo]\n", ("-o", "out.exe"), "format is not known"),
         ("prompts: [a\n", (), "promptfooconfig.yaml:2:1: This is not valid YAML"),
         (
@@ -100,6 +117,14 @@ def test_an_evaluation_that_cannot_start_exits_with_1(
     ran = evaluate(write(tmp_path, config), *arguments, OPENAI_API_KEY="")
     assert ran.returncode == 1
     assert message in " ".join(ran.stderr.split())
+
+
+def test_with_json_standard_output_has_the_results_and_nothing_else(tmp_path: Path) -> None:
+    config = "prompts: [a]\nproviders: [echo]\n"
+    ran = evaluate(write(tmp_path, config), "--json", "-o", tmp_path / "out.json")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["results"]["stats"]["successes"] == 1
+    assert (tmp_path / "out.json").exists()
 
 
 def test_a_dry_run_asks_and_stores_nothing(tmp_path: Path) -> None:

@@ -129,7 +129,8 @@ async def test_what_the_project_lacks_is_named(server: Server) -> None:
     assert "The project has no enabled model for openai:gpt-4o-mini." in told
     other = await server.evaluate("--project", "other")
     assert other.returncode == 1
-    assert "There is no such project" in " ".join(other.stderr.split())
+    told = "There is no project “other”, or you are not a member of it."
+    assert told in " ".join(other.stderr.split())
 
 
 async def test_a_cost_limit_holds_on_the_server(server: Server, tmp_path: Path) -> None:

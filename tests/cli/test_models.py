@@ -62,8 +62,8 @@ def test_the_prompt_can_come_from_standard_input(demo: Path) -> None:
         (("try", "gpt-99", "hello"), "Model 'gpt-99' not found in this project."),
         (("try", "sim-small", ""), "prompt: String should have at least 1 character"),
         (("try", "sim-small", "hello", "--temperature", "9"), "parameters.temperature: "),
-        (("try", "sim-small", "hello", "--project", "moon"), "There is no project 'moon'."),
-        (("models", "--project", "moon"), "There is no project 'moon'."),
+        (("try", "sim-small", "hello", "--project", "moon"), "There is no project “moon”."),
+        (("models", "--project", "moon"), "There is no project “moon”."),
     ],
 )
 def test_invalid_arguments_are_named_and_exit_with_2(

@@ -57,7 +57,10 @@ def refusal(folder: Path, config: str, files: dict[str, str] | None = None) -> s
             "prompts: [a]\nproviders: ['openai:image:x']\n",
             "promptfooconfig.yaml:2:13: openai:image",
         ),
-        ("prompts: [a]\nproviders: ['browser']\n", "promptfooconfig.yaml:2:13: browser names no"),
+        (
+            "prompts: [a]\nproviders: ['browser']\n",
+            "promptfooconfig.yaml:2:13: The provider browser is not supported.",
+        ),
         (SIMPLE + "redteam: {plugins: [a]}\n", "promptfooconfig.yaml:3:1: Red teaming"),
         (
             SIMPLE + "tests:\n  - {vars: {x: 1}, providers: [other]}\n",

@@ -1,5 +1,7 @@
 """`edison mcp` over stdio, with the client of the SDK."""
 
+import asyncio
+import json
 import sys
 from pathlib import Path
 
@@ -37,3 +39,18 @@ def test_a_server_needs_a_token(tmp_path: Path) -> None:
     ended = run("--data-dir", tmp_path, "mcp", "--server", "http://127.0.0.1:1")
     assert (ended.returncode, ended.stdout) == (1, "")
     assert "Set EDISON_TOKEN to a personal access token of the server." in ended.stderr
+
+
+async def test_a_wrong_project_is_named_with_the_nearest_one(tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text(
+        json.dumps({"prompts": ["Hi"], "providers": ["echo"], "tests": [{"vars": {}}]})
+    )
+    made = await asyncio.to_thread(run, "--data-dir", tmp_path, "eval", "-c", config)
+    assert made.returncode == 0, made.stderr
+    wrong = await asyncio.to_thread(run, "--data-dir", tmp_path, "mcp", "--project", "evalution")
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert " ".join(wrong.stderr.split()) == (
+        "Error: There is no project “evalution”, or you are not a member of it. "
+        "Did you mean “evaluations”?"
+    )

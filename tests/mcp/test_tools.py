@@ -70,7 +70,13 @@ async def test_wrong_arguments_are_named_and_change_nothing(desk: Desk, url: str
             f"The project has no prompt “Nothing”. It has: “{name}”."
         )
         assert await refused(client, "get_run", run="7") == "“7” is not an id."
-        assert "There is no such project" in await refused(client, "list_runs", project="other")
+        slug = desk.dataset.project.slug
+        assert await refused(client, "list_runs", project=f"{slug}s") == (
+            f"There is no project “{slug}s”, or you are not a member of it. Did you mean “{slug}”?"
+        )
+        assert await refused(client, "get_prompt", prompt=name, project="zzz") == (
+            "There is no project “zzz”, or you are not a member of it."
+        )
         wanted = {"prompt": name, "models": [model], "dataset": "Set of 6", "max_cost_usd": 0}
         assert "max_cost_usd" in await refused(client, "run_evaluation", **wanted)
         assert await refused(

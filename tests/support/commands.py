@@ -35,9 +35,9 @@ class Running:
         assert self._process.pid is not None
         os.kill(self._process.pid, number)
 
-    def output(self) -> str:
+    def output(self, descriptor: int = 1) -> str:
         """What it has printed so far."""
-        printed = self._folder / "1"
+        printed = self._folder / str(descriptor)
         return printed.read_text() if printed.exists() else ""
 
     def wait(self) -> Ended:

@@ -1,13 +1,15 @@
 """The engine of runs inside a command: on the data directory's SQLite, under the server's lock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from edison.cli.database import make_current
+from edison.cli.eval_progress import Progress
 from edison.kit.errors import Conflict
 
 if TYPE_CHECKING:
@@ -19,12 +21,13 @@ if TYPE_CHECKING:
     from edison.evals.plan import EvalPlan
     from edison.evals.results import EvalResults
     from edison.evals.start import EvalRun
+    from edison.evals.waits import EvalWait
     from edison.kit.credential_variables import Variables
     from edison.settings import Settings
     from edison.workspace.credentials.vault import Vault
 
-Progress = Callable[[int, int], None]
 _SHORTEST_LOOK, _LONGEST_LOOK = 0.02, 0.2
+_LOOK_AT_WAITS_SECONDS = 1.0
 _AS_TEXT = "PROMPTFOO_DISABLE_JSON_AUTOESCAPE"
 
 
@@ -135,11 +138,14 @@ class EvalEngine:
 
     async def wait(self, run_ids: Sequence[UUID], *, progress: Progress | None = None) -> None:
         """Returns when no run goes on by itself: finished, paused or failed."""
+        from edison.evals.waits import list_waits
         from edison.runs.store.repository import Runs
         from edison.runs.store.states import OVER, RunState
         from edison.runs.store.transitions import control_topic
 
         pause, wakeups = _SHORTEST_LOOK, self.database.wakeups
+        waits: Sequence[EvalWait] = ()
+        next_look = time.monotonic() + _LOOK_AT_WAITS_SECONDS
         with ExitStack() as stack:
             moves = {
                 id: stack.enter_context(wakeups.subscribe(control_topic(id))) for id in run_ids
@@ -147,9 +153,13 @@ class EvalEngine:
             while True:
                 async with self.database.read() as session:
                     found = [await Runs(session).find(each) for each in run_ids]
+                    if time.monotonic() >= next_look:
+                        waits = await list_waits(session, run_ids)
+                        next_look = time.monotonic() + _LOOK_AT_WAITS_SECONDS
                 runs = [each for each in found if each is not None]
                 if progress is not None:
-                    progress(sum(each.done_count for each in runs), sum(e.cell_count for e in runs))
+                    done = sum(each.done_count for each in runs)
+                    progress.show(done, sum(each.cell_count for each in runs), waits)
                 going = [each for each in runs if each.state not in (*OVER, RunState.PAUSED)]
                 if not going:
                     return

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from edison.cli.context import Context, errors, out
+from edison.cli.eval_progress import showing_progress
 from edison.cli.exit_codes import INTERRUPTED, OUT_OF_BUDGET, PASSED, FailOn, exit_code
 from edison.cli.server_lock import AlreadyRunning, find_server, server_lock
 
@@ -47,7 +47,6 @@ class EvalOptions:
 
 async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalOptions) -> int:
     """Returns the exit code. Raises ConfigError before anything is spent."""
-    from edison.evals.outputs.write import add_step_summary, check_paths, write_results
     from edison.evals.read import read_plan
     from edison.kit.errors import Exhausted
 
@@ -55,21 +54,23 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
     for warning in plan.warnings:
         errors.print("[yellow]Warning:[/]", escape(warning))
     paths = list(options.outputs) or [wanted.folder / each for each in plan.output_paths]
-    check_paths(paths)
+    _check(paths)
     if options.is_dry_run:
         await _rehearse(context, wanted, plan, options)
         return PASSED
     try:
         results = await _results(context, wanted, plan, options)
     except Exhausted as exhausted:
-        errors.print(f"[yellow]Nothing more was asked.[/] {escape(exhausted.message)}")
+        hint = "" if options.terms.max_cost_usd is None else " Or give a higher --max-cost."
+        errors.print(f"[yellow]Nothing more was asked.[/] {escape(exhausted.message)}{hint}")
         return OUT_OF_BUDGET
     if results is None:
         return INTERRUPTED
-    for path in paths:
-        write_results(results, path)
+    _write(results, paths)
     _show(context, results, options)
     if wanted.env.get(_STEP_SUMMARY):
+        from edison.evals.outputs.write import add_step_summary
+
         add_step_summary(results, Path(wanted.env[_STEP_SUMMARY]))
     for path in paths:
         context.say(f"[dim]Written to {escape(str(path))}.[/]")
@@ -77,6 +78,22 @@ async def run_evaluation(context: Context, wanted: "EvalRequest", options: EvalO
         _tell_stopped(results)
         return OUT_OF_BUDGET
     return exit_code(results, wanted.env, fail_on=options.fail_on)
+
+
+def _check(paths: Sequence[Path]) -> None:
+    """Raises ConfigError when a file cannot be written, before anything is spent."""
+    if paths:
+        from edison.evals.outputs.write import check_paths
+
+        check_paths(paths)
+
+
+def _write(results: "EvalResults", paths: Sequence[Path]) -> None:
+    if paths:
+        from edison.evals.outputs.write import write_results
+
+        for path in paths:
+            write_results(results, path)
 
 
 async def _rehearse(
@@ -111,15 +128,8 @@ async def _results(
     shows = sys.stderr.isatty() and not context.quiet and not options.prints_json
     async with _engine(context, wanted, plan, options) as (engine, terms):
         baseline = await _baseline(engine, options.baseline)
-        with _progress(shows=shows) as bar:
-            task = bar.add_task("Evaluating", total=len(plan.rows))
-            work = asyncio.ensure_future(
-                engine.evaluate(
-                    plan,
-                    terms=terms,
-                    progress=lambda done, total: bar.update(task, completed=done, total=total),
-                )
-            )
+        with showing_progress(len(plan.rows), as_bar=shows, is_quiet=context.quiet) as progress:
+            work = asyncio.ensure_future(engine.evaluate(plan, terms=terms, progress=progress))
             _stop_on_signal(work)
             try:
                 return _compared(baseline, await work)
@@ -203,7 +213,7 @@ async def _engine(
                 yield engine, terms
             return
         _refuse(f"Edison is running at {server} on this data directory and", objections)
-        context.say(f"[dim]The server at {escape(server)} executes the evaluation.[/]")
+        _notify(context, f"The server at {server} executes the evaluation.")
         async with open_beside_server(settings, wanted.env) as engine:
             yield engine, options.terms
 
@@ -244,9 +254,7 @@ async def _lock(context: Context, settings: "Settings") -> AsyncIterator[str | N
                 yield server
                 return
             if not has_told:
-                context.say(
-                    "[dim]Another evaluation is running on this data directory; waiting.[/]"
-                )
+                _notify(context, "Another evaluation is running on this data directory; waiting.")
                 has_told = True
             await asyncio.sleep(_WAIT_SECONDS)
             continue
@@ -257,16 +265,10 @@ async def _lock(context: Context, settings: "Settings") -> AsyncIterator[str | N
         return
 
 
-def _progress(*, shows: bool) -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=errors,
-        transient=True,
-        disable=not shows,
-    )
+def _notify(context: Context, text: str) -> None:
+    """On standard error: with `--json`, standard output is the results and nothing else."""
+    if not context.quiet:
+        errors.print(f"[dim]{escape(text)}[/]")
 
 
 def _quiet_logs(settings: "Settings") -> None:
@@ -277,9 +279,10 @@ def _quiet_logs(settings: "Settings") -> None:
 
 def _show(context: Context, results: "EvalResults", options: EvalOptions) -> None:
     from edison.cli.eval_table import results_table, summary
-    from edison.evals.outputs.write import full_document
 
     if options.prints_json:
+        from edison.evals.outputs.write import full_document
+
         print(json.dumps(full_document(results), default=str))  # noqa: T201 - this is the output
         return
     if options.shows_table and not context.quiet:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -161,7 +162,8 @@ def evaluate(
         grader=grader,
         allows_outside=allow_outside,
     )
-    context = context_of(typer_context)
+    given = context_of(typer_context)
+    context = replace(given, as_json=given.as_json or as_json)
     options = EvalOptions(
         outputs=output or (),
         terms=EvalTerms(
@@ -177,7 +179,7 @@ def evaluate(
         server=server,
         is_dry_run=dry_run,
         shows_table=table,
-        prints_json=as_json or context.as_json,
+        prints_json=context.as_json,
     )
     if watch:
         from edison.cli.eval_watch import watch_evaluation

@@ -5,6 +5,7 @@ import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 import typer
 
@@ -55,6 +56,8 @@ async def _serve(
     # Standard output belongs to the protocol.
     _quiet_logs(settings)
     async with _client(context, settings, server=server, account=account) as client:
+        if project is not None:
+            await _check(client, f"/api/v1/projects/{quote(project, safe='')}")
         api = _ClientApi(client)
         await make_server(lambda _: api, project=project).run_stdio_async()
 
@@ -72,7 +75,9 @@ async def _client(
     if server is not None:
         if not os.environ.get("EDISON_TOKEN"):
             fail("Set EDISON_TOKEN to a personal access token of the server.")
-        yield _checked(Client(server))
+        client = Client(server)
+        await _check(client, "/api/v1/projects?limit=1")
+        yield client
         return
     context.usable_data_dir(settings)
     async with (
@@ -82,15 +87,15 @@ async def _client(
         yield Client(url, token=token)
 
 
-def _checked(client: "Client") -> "Client":
-    """Exits with 1 when the server cannot be reached or refuses the token."""
+async def _check(client: "Client", path: str) -> None:
+    """Exits with 1 when the server cannot be reached, refuses the token or lacks the project."""
     from edison.sdk.client import ApiError
 
     try:
-        client.get("/api/v1/projects", limit=1)
+        # This process may be the server.
+        await asyncio.to_thread(client.get, path)
     except ApiError as refused:
         fail(str(refused))
-    return client
 
 
 @asynccontextmanager

@@ -1,10 +1,10 @@
 """Names that a configuration may have; others give a warning with the nearest known name."""
 
 from collections.abc import Iterator, Mapping, Set
-from difflib import get_close_matches
 from typing import Any
 
 from edison.evals.errors import Place, place_of
+from edison.kit.nearest import did_you_mean
 
 TOP = frozenset((
     "assertionTemplates", "commandLineOptions", "defaultTest", "derivedMetrics", "description",
@@ -48,7 +48,6 @@ def _unknown(value: Mapping[str, Any], known: Set[str], what: str) -> Iterator[s
         if name in known or name.startswith("x-"):
             continue
         place: Place | None = members.get(name) or place_of(value)
-        near = get_close_matches(name, known, n=1)
-        hint = f" Did you mean “{near[0]}”?" if near else ""
         where = "" if place is None else f"{place}: "
+        hint = did_you_mean(name, known)
         yield f"{where}“{name}” is not a setting of {what} and is ignored.{hint}"

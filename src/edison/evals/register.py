@@ -18,6 +18,7 @@ from edison.evals.plan import EvalPlan, EvalProvider
 from edison.evals.targets import Target, TargetKind, target_of
 from edison.kit.credential_variables import Variables
 from edison.kit.errors import Invalid
+from edison.kit.nearest import did_you_mean
 from edison.library.models import service as models
 from edison.library.models.schemas import ModelRequest, OwnPrices, ParameterValues
 from edison.library.models.service import CallableModel
@@ -128,8 +129,10 @@ async def find_own(
     """The model that the project has under this name. Raises ConfigError."""
     found = await models.find_by_name(session, project_id=project_id, name=target.model)
     if found is None:
-        message = f"The project has no model “{target.model}”. `edison models` lists them."
-        raise ConfigError(message, provider.place)
+        known = await models.list_registered(session, project_id=project_id)
+        hint = did_you_mean(target.model, [each.display_name for each in known])
+        message = f"The project has no model “{target.model}”.{hint}"
+        raise ConfigError(f"{message} `edison models` lists them.", provider.place)
     return found
 
 

@@ -8,7 +8,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.evals.models import Evaluation, EvaluationRun
-from edison.runs.store.models import Output, Run, Score
+from edison.runs.store.models import Output, Run, RunVariant, Score
+from edison.runs.store.states import OVER, RunState
 from edison.workspace.projects.models import Project
 
 
@@ -66,6 +67,16 @@ class Evaluations:
             .order_by(EvaluationRun.position)
         )
         return found.all()
+
+    async def list_waits(self, run_ids: Sequence[UUID]) -> list[dict[str, Any]]:
+        """`waiting` of the runs' variants, while the runs go on."""
+        found = await self._session.scalars(
+            select(RunVariant.waiting)
+            .join(Run, Run.id == RunVariant.run_id)
+            .where(Run.id.in_(run_ids), Run.state.not_in((*OVER, RunState.PAUSED)))
+            .order_by(RunVariant.run_id, RunVariant.position)
+        )
+        return [each for each in found if each is not None]
 
     async def find_names(
         self, project_id: UUID, evaluation_ids: Collection[UUID]

@@ -3,20 +3,22 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.evals.cells import EvalCell
-from edison.evals.comparison import BaselineReport
 from edison.evals.plan import EvalColumn, EvalPlan
-from edison.evals.schemas import EvaluationCell, EvaluationScore
 from edison.evals.start import EvalRun
 from edison.pipeline.score.scorer import Flag
 from edison.runs.store.models import Output, Score
 from edison.runs.store.outputs import Outputs
+
+if TYPE_CHECKING:
+    from edison.evals.comparison import BaselineReport
+    from edison.evals.schemas import EvaluationCell, EvaluationScore
 
 Status = Literal["passed", "failed", "error"]
 _NANOS = 1_000_000_000
@@ -94,7 +96,7 @@ class EvalResults:
     evaluation_id: UUID | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
     budget_message: str | None = None
-    comparison: BaselineReport | None = None
+    comparison: "BaselineReport | None" = None
 
     def count(self, status: Status) -> int:
         return sum(row.status == status for row in self.rows)
@@ -162,7 +164,7 @@ async def read_rows(session: AsyncSession, runs: Sequence[EvalRun]) -> list[RowR
 
 
 def read_status(
-    output: Output | EvaluationCell, score: Score | EvaluationScore | None
+    output: "Output | EvaluationCell", score: "Score | EvaluationScore | None"
 ) -> tuple[bool, float | None]:
     """Whether the row passed, and its score; None for a row without a verdict."""
     if output.status == "error" or score is None or score.flag in _ERRORS or score.raw is None:
@@ -172,7 +174,9 @@ def read_status(
 
 
 def read_row(
-    cell: EvalCell, output: Output | EvaluationCell | None, score: Score | EvaluationScore | None
+    cell: EvalCell,
+    output: "Output | EvaluationCell | None",
+    score: "Score | EvaluationScore | None",
 ) -> RowResult:
     if output is None:
         return RowResult(cell=cell, status="error", score=0.0, reason="", error=UNANSWERED)
@@ -200,8 +204,8 @@ def read_row(
 
 def _scored(
     known: Mapping[str, Any],
-    output: Output | EvaluationCell,
-    score: Score | EvaluationScore,
+    output: "Output | EvaluationCell",
+    score: "Score | EvaluationScore",
     details: Mapping[str, Any],
 ) -> RowResult:
     return RowResult(

@@ -16,6 +16,7 @@ from edison.runs.plan.schemas import (
     RowAssertions,
     RunRequest,
 )
+from edison.runs.read.schemas import WaitingRead
 from edison.runs.store.states import RunState
 
 MOST_TAGS = 50
@@ -226,7 +227,7 @@ class EvaluationRunRead(Schema):
 
 class EvaluationRead(Schema):
     """An evaluation with its runs. `is_waiting`: no run goes on by itself, because each is
-    completed, cancelled, failed or paused.
+    completed, cancelled, failed or paused. `waits`: why calls are queued, while runs go on.
     """
 
     id: UUID
@@ -237,4 +238,5 @@ class EvaluationRead(Schema):
     is_waiting: bool
     done_count: int
     cell_count: int
+    waits: list[WaitingRead]
     runs: list[EvaluationRunRead]

@@ -24,12 +24,14 @@ from edison.evals.schemas import (
     MeasuredRowRead,
 )
 from edison.evals.start import ORIGIN, Starter
+from edison.evals.waits import list_waits
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
 from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import RunEstimate
 from edison.runs.plan.types import RunContext
+from edison.runs.read.schemas import WaitingRead
 from edison.runs.store.outputs import Outputs
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import OVER, RunState
@@ -199,5 +201,9 @@ async def get_evaluation(
         is_waiting=all(each.state in (*OVER, RunState.PAUSED) for each in runs),
         done_count=sum(each.done_count for each in runs),
         cell_count=sum(each.cell_count for each in runs),
+        waits=[
+            WaitingRead.model_validate(each)
+            for each in await list_waits(session, [run.id for run in runs])
+        ],
         runs=[EvaluationRunRead.model_validate(each) for each in runs],
     )

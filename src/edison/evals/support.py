@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from edison.evals.errors import ConfigError, NotSupported, Place
 from edison.evals.plan import EvalPlan, EvalTest
 from edison.evals.targets import target_of
+from edison.kit.nearest import did_you_mean
 from edison.pipeline.score.assertions.read import SET
 from edison.pipeline.score.assertions.registry import UNSUPPORTED, handlers
 
@@ -48,8 +48,7 @@ def _unknown_of(test: EvalTest) -> Iterator[str]:
             base = str(each.get("type")).removeprefix("not-")
             if base in handlers() or base in UNSUPPORTED or base == SET:
                 continue
-            near = get_close_matches(base, handlers(), n=1)
-            hint = f" Did you mean “{near[0]}”?" if near else ""
+            hint = did_you_mean(base, handlers())
             yield _line(test.place, f"“{base[:80]}” is no type of an assertion.{hint}")
 
 

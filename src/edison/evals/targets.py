@@ -15,6 +15,7 @@ from typing import Any
 from edison.evals.cloud_targets import bedrock_access, vertex_access, vertex_parameters
 from edison.evals.errors import NotSupported
 from edison.evals.plan import EvalProvider
+from edison.kit.nearest import did_you_mean
 
 _OPENAI = "https://api.openai.com/v1"
 # Address and key variable of services with OpenAI's chat completions.
@@ -48,6 +49,9 @@ _PARAMETERS = {
 _NOT_TEXT = ("image", "embedding", "embeddings", "moderation", "realtime", "video", "speech",
              "transcription", "assistant", "chatkit", "codex-sdk", "agents")  # fmt: skip
 _PYTHON = re.compile(r"(?:file://|python:)(?P<file>.+\.py)(?::(?P<name>[A-Za-z_]\w*))?")
+# Those with an interface of their own; `_OTHERS` are no vendors.
+_VENDORS = ("openai", "anthropic", "azure", "azureopenai", "bedrock", "ollama", "vertex")
+_OTHERS = ("echo", "edison", "exec", "sim")
 _KINDS = ("chat", "messages", "completion", "responses", "converse")
 _DEFAULT_TOKENS = 1024
 _LONGEST_ADDRESS = 200
@@ -142,8 +146,15 @@ def _model_name(given: EvalProvider, name: str, rest: str) -> str:
         raise NotSupported(f"{given.id}: only providers of text are supported.", given.place)
     if not model or kind not in _KINDS:
         model = rest
+    if name not in _VENDORS and name not in _COMPATIBLE:
+        hint = did_you_mean(name, (*_VENDORS, *_COMPATIBLE, *_OTHERS))
+        raise NotSupported(
+            f"The provider {given.id} is not supported.{hint} Any address with OpenAI's API works "
+            "as openai:chat:MODEL with apiBaseUrl.",
+            given.place,
+        )
     if not model:
-        raise NotSupported(f"{given.id} names no model.", given.place)
+        raise NotSupported(f"{given.id} names no model: {name}:MODEL.", given.place)
     return model
 
 
@@ -167,16 +178,10 @@ def _hosted(given: EvalProvider, name: str, rest: str, env: Mapping[str, str]) -
         return _azure(given, model, base, env)
     if name in {"bedrock", "vertex"}:
         return _cloud(given, name, model, env)
-    if name in _COMPATIBLE:
-        address, variable = _COMPATIBLE[name]
-        if name == "google" and "GOOGLE_API_KEY" not in env and "GEMINI_API_KEY" in env:
-            variable = "GEMINI_API_KEY"
-        return _keyed(given, "openai_compatible", model, base or address, variable)
-    raise NotSupported(
-        f"The provider {given.id} is not supported. Use an address with OpenAI's API: "
-        "openai:chat:MODEL with apiBaseUrl.",
-        given.place,
-    )
+    address, variable = _COMPATIBLE[name]
+    if name == "google" and "GOOGLE_API_KEY" not in env and "GEMINI_API_KEY" in env:
+        variable = "GEMINI_API_KEY"
+    return _keyed(given, "openai_compatible", model, base or address, variable)
 
 
 def _openai(given: EvalProvider, model: str, base: str | None, env: Mapping[str, str]) -> Target:

@@ -284,10 +284,23 @@ async def test_unknown_projects_are_not_found(ada: Browser, key: str) -> None:
 
 async def test_for_outsiders_a_project_does_not_exist(app: FastAPI, url: str) -> None:
     _, outsider = await make_person(app)
-    existing = await outsider.get(url)
-    absent = await outsider.get(f"{PROJECTS}/absent")
-    assert existing.status_code == absent.status_code == 404
-    assert error_of(existing)["message"] == error_of(absent)["message"]
+    slug = url.rpartition("/")[2]
+    for name in (slug, "absent"):
+        response = await outsider.get(f"{PROJECTS}/{name}")
+        assert response.status_code == 404
+        message = f"There is no project “{name}”, or you are not a member of it."
+        assert error_of(response)["message"] == message
+
+
+async def test_a_mistyped_project_is_answered_with_the_nearest_of_ones_own(
+    app: FastAPI, ada: Browser, url: str
+) -> None:
+    _, outsider = await make_person(app)
+    await create(outsider, "Engines of others")
+    for wanted in ("engin", "ENGINE"):
+        message = error_of(await ada.get(f"{PROJECTS}/{wanted}"))["message"]
+        told = f"There is no project “{wanted}”, or you are not a member of it."
+        assert message == f"{told} Did you mean “engine”?"
 
 
 async def test_renaming_keeps_the_slug(ada: Browser, url: str) -> None:

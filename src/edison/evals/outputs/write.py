@@ -25,10 +25,17 @@ def check_paths(paths: Sequence[Path]) -> None:
         if _format_of(path) is None:
             known = ", ".join(_FORMATS)
             raise ConfigError(f"{path}: the format is not known. Use one of {known}.")
-        folder = path.parent
-        is_usable = os.access(path if path.exists() else folder, os.W_OK)
-        if path.is_dir() or not folder.is_dir() or not is_usable:
-            raise ConfigError(f"{path} cannot be written.")
+        if (obstacle := _obstacle(path)) is not None:
+            raise ConfigError(f"{path} cannot be written: {obstacle}.")
+
+
+def _obstacle(path: Path) -> str | None:
+    if path.is_dir():
+        return "it is a folder"
+    if not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    is_usable = os.access(path if path.exists() else path.parent, os.W_OK)
+    return None if is_usable else "you may not write there"
 
 
 def write_results(results: EvalResults, path: Path) -> None:

@@ -17,6 +17,7 @@ from edison.api.session import Session, is_reading
 from edison.api.streams.limits import StreamLimits
 from edison.db.session import inline
 from edison.kit.errors import Conflict, Forbidden, NotFound
+from edison.kit.nearest import find_nearest
 from edison.workspace.accounts.access import Visit, begin_visit, identify
 from edison.workspace.accounts.types import Caller
 from edison.workspace.projects.errors import TwoFactorRequired
@@ -43,6 +44,17 @@ class Member:
         return self.caller.user_id
 
 
+async def _not_found(key: str, caller: Caller, session: Session) -> NotFound:
+    """Names the nearest of the projects that the caller may see, by slug or name."""
+    async with inline(session):
+        own = await Projects(session).list_slugs_of_user(caller.user_id)
+    seen = [(slug, name) for project_id, slug, name in own if caller.reaches(project_id)]
+    known = {name: slug for slug, name in seen} | {slug: slug for slug, _ in seen}
+    near = find_nearest(key, known)
+    hint = "" if near is None else f" Did you mean “{known[near]}”?"
+    return NotFound(f"There is no project “{key}”, or you are not a member of it.{hint}")
+
+
 class _ProjectGuard(Guard):
     """Resolves the project and the caller's role. Archived projects refuse changes by default."""
 
@@ -57,12 +69,12 @@ class _ProjectGuard(Guard):
         async with inline(session):
             found = await Projects(session).find_with_role(project, user_id=caller.user_id)
         if found is None:
-            raise NotFound("There is no such project, or you are not a member of it.")
+            raise await _not_found(project, caller, session)
         row, role = found
         request.state.project_id = row.id
         if role is None or not caller.reaches(row.id):
             request.state.is_denied = True
-            raise NotFound("There is no such project, or you are not a member of it.")
+            raise await _not_found(project, caller, session)
         if row.requires_two_factor and not caller.has_second_factor:
             raise TwoFactorRequired
         if not role.includes(least):

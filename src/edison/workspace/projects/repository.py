@@ -99,6 +99,16 @@ class Projects:
     async def find_by_slug(self, slug: str) -> Project | None:
         return await self._session.scalar(select(Project).where(Project.slug == slug))
 
+    async def list_slugs_of_user(self, user_id: UUID) -> Sequence[tuple[UUID, str, str]]:
+        """Id, slug and name of each."""
+        rows = await self._session.execute(
+            select(Project.id, Project.slug, Project.name)
+            .join(ProjectMember, ProjectMember.project_id == Project.id)
+            .where(ProjectMember.user_id == user_id)
+            .order_by(Project.slug)
+        )
+        return [(project_id, slug, name) for project_id, slug, name in rows]
+
     async def list_names_of_user(self, user_id: UUID) -> dict[UUID, str]:
         rows = await self._session.execute(
             select(Project.id, Project.name)

@@ -13,6 +13,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, NotFound
 from edison.kit.hook import Hook
+from edison.kit.nearest import did_you_mean
 from edison.workspace.accounts.types import Caller
 from edison.workspace.audit import service as audit
 from edison.workspace.events import service as events
@@ -130,7 +131,8 @@ async def get_project(session: AsyncSession, *, slug: str | None) -> Project:
         slug = slugs[0]
     found = await projects.find_by_slug(slug)
     if found is None:
-        raise NotFound(f"There is no project {slug!r}.")
+        hint = did_you_mean(slug, await projects.list_slugs())
+        raise NotFound(f"There is no project “{slug}”.{hint}")
     return found
 
 
