@@ -37,7 +37,7 @@ def test_the_server_executes_the_evaluation_and_refuses_code(tmp_path: Path) -> 
         out = tmp_path / "out.json"
         ran = run("--data-dir", data, "eval", "-c", config, "-o", out, COLUMNS="100")
         assert ran.returncode == 0, ran.stderr
-        assert f"The server at {url} executes" in ran.stdout
+        assert f"The server at {url} executes" in ran.stderr
         found = json.loads(out.read_text())
         assert found["results"]["stats"]["successes"] == 3
 

@@ -150,7 +150,7 @@ def test_the_keyboard_writes_and_leaves_the_editor(register: Callable[..., Page]
         if editor.evaluate("node => node === document.activeElement"):
             break
     expect(editor).to_be_focused()
-    # Tab passes through an editor that nobody writes in.
+    # Tab passes through an editor in which nothing is written.
     page.keyboard.press("Tab")
     expect(editor).not_to_be_focused()
     page.keyboard.press("Shift+Tab")

@@ -1,8 +1,25 @@
 import { Tooltip as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { createContext, useContext, useEffect, useRef, type ReactNode } from "react";
+
+const PointerInUse = createContext({ current: false });
 
 export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Primitive.Provider delayDuration={300}>{children}</Primitive.Provider>;
+  const isPointerInUse = useRef(false);
+  useEffect(() => {
+    const onPointer = () => void (isPointerInUse.current = true);
+    const onKey = () => void (isPointerInUse.current = false);
+    document.addEventListener("pointerdown", onPointer, true);
+    document.addEventListener("keydown", onKey, true);
+    return () => {
+      document.removeEventListener("pointerdown", onPointer, true);
+      document.removeEventListener("keydown", onKey, true);
+    };
+  }, []);
+  return (
+    <PointerInUse value={isPointerInUse}>
+      <Primitive.Provider delayDuration={300}>{children}</Primitive.Provider>
+    </PointerInUse>
+  );
 }
 
 export interface TooltipProps {
@@ -15,6 +32,7 @@ export interface TooltipProps {
 }
 
 export function Tooltip({ content, children, side = "top", isOpen, onOpenChanged }: TooltipProps) {
+  const isPointerInUse = useContext(PointerInUse);
   return (
     <Primitive.Root
       {...(isOpen === undefined ? {} : { open: isOpen })}
@@ -24,7 +42,7 @@ export function Tooltip({ content, children, side = "top", isOpen, onOpenChanged
         asChild
         onFocus={(event) => {
           // A closing dialog gives the focus back: after a click, that is no reason to explain.
-          if (!event.currentTarget.matches(":focus-visible")) {
+          if (isPointerInUse.current) {
             event.preventDefault();
           }
         }}

@@ -29,7 +29,7 @@ describe("the overview", () => {
   it("says that all is well when nothing waits", async () => {
     await openOperations();
     expect(screen.getByText("Queue is empty")).toBeInTheDocument();
-    expect(screen.getByText("Jobs run in the server")).toBeInTheDocument();
+    expect(screen.getByText("Jobs run in the server or its engine process")).toBeInTheDocument();
     expect(screen.getByText("The queue is empty")).toBeInTheDocument();
     expect(screen.getByText("No failed jobs")).toBeInTheDocument();
     expect(screen.queryByText("No worker is running")).not.toBeInTheDocument();
