@@ -2,6 +2,7 @@
 of lists.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -43,16 +44,23 @@ def read_tests(given: Any, files: Files, place: Place | None) -> list[dict[str, 
     return found
 
 
+def _sheet_of(reference: str) -> tuple[str, str | None]:
+    """A workbook may be followed by `#` and the name or the number of a sheet."""
+    found = re.fullmatch(r"(.+\.xlsx)#(.+)", reference, re.IGNORECASE)
+    return (reference, None) if found is None else (found[1], found[2])
+
+
 def _from_files(reference: str, files: Files, place: Place | None) -> list[dict[str, Any]]:
     if reference.startswith(("huggingface://", "https://", "http://", "sharepoint://")):
         raise NotSupported(f"Tests from {reference} are not supported; save them as a file.", place)
+    reference, sheet = _sheet_of(reference)
     paths = list(files.match(reference, place))
     if not paths:
         paths = [files.find(reference, place)]
     return [
         _loaded(test, files.below(path))
         for path in paths
-        for test in read_test_file(path, files, place)
+        for test in read_test_file(path, files, place, sheet=sheet)
     ]
 
 

@@ -1,13 +1,15 @@
-"""Tests in files: CSV with promptfoo's special columns, JSON, JSON Lines, YAML."""
+"""Tests in files: CSV and Excel with promptfoo's special columns, JSON, JSON Lines, YAML."""
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from edison.evals.document import LocatedObject, parse_document
 from edison.evals.errors import ConfigError, NotSupported, Place
 from edison.evals.files import Files
+from edison.evals.workbook_rows import read_workbook
 from edison.pipeline.render.nunjucks.javascript import STRIPPED, parse_float
 from edison.pipeline.score.assertions.csv_cell import read_cell
 from edison.pipeline.score.assertions.model import RowError
@@ -21,8 +23,12 @@ _SPECIAL = re.compile(
 )
 
 
-def read_test_file(path: Path, files: Files, place: Place | None) -> list[Any]:
-    """Raises ConfigError."""
+def read_test_file(
+    path: Path, files: Files, place: Place | None, *, sheet: str | None = None
+) -> list[Any]:
+    """`sheet` is the name or the number of a workbook's sheet. Raises ConfigError."""
+    if path.suffix.lower() == ".xlsx":
+        return _workbook(path, files, sheet)
     read = _READERS.get(path.suffix.lower())
     if read is None:
         reason = f"Tests in {path.suffix or 'such'} files are not supported."
@@ -36,6 +42,20 @@ def _csv(path: Path, files: Files, place: Place | None) -> list[Any]:
         where = Place(files.name(path), at + 1)
         test = {"description": f"Row #{at}"} | _of_row(row, where)
         tests.append(LocatedObject(test, where, {}))
+    return tests
+
+
+def _workbook(path: Path, files: Files, sheet: str | None) -> list[Any]:
+    whole = Place(files.name(path))
+    header, *rows = read_workbook(path, sheet, whole) or [[]]
+    names = [cell.strip() for cell in header]
+    if not rows or not any(names):
+        raise ConfigError("The sheet has no tests: a row of names and at least one below.", whole)
+    tests = []
+    for at, cells in enumerate(rows, start=1):
+        row = {name: cell for name, cell in zip_longest(names, cells, fillvalue="") if name}
+        test = {"description": f"Row #{at}"} | _of_row(row, whole)
+        tests.append(LocatedObject(test, whole, {}))
     return tests
 
 

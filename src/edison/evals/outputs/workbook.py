@@ -5,20 +5,18 @@ Texts are stored as inline strings, so that no answer can become a formula.
 
 import io
 import json
-import re
 import zipfile
 from collections.abc import Sequence
 from typing import Any
-from xml.sax.saxutils import escape
 
 from edison.evals.results import EvalResults
+from edison.kit import xml_text
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # The most that Excel shows in a cell, and the most rows of a sheet.
 _LONGEST_CELL = 32_767
 _MOST_ROWS = 1_048_576
@@ -82,7 +80,7 @@ def _cell(value: Cell) -> str:
         return "<c/>"
     if not isinstance(value, str):
         return f"<c><v>{value!r}</v></c>"
-    text = escape(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", value)[:_LONGEST_CELL])
+    text = xml_text.text(value[:_LONGEST_CELL])
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 
