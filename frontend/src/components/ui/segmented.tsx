@@ -15,7 +15,7 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
       orientation="horizontal"
       value={props.value}
       onValueChange={(next) => props.onValueChanged(next as V)}
-      className="inline-flex shrink-0 gap-0.5 rounded-md border border-border bg-surface p-0.5"
+      className="inline-flex max-w-full shrink-0 flex-wrap gap-0.5 rounded-md border border-border bg-surface p-0.5"
     >
       {props.options.map((option) => (
         <Primitive.Item
