@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.db.turns import wait_for_turn
 from edison.jobs.job import Priority
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
 from edison.kit.money import nanos_from_usd
@@ -132,8 +133,8 @@ def _split(estimate: RunEstimate, nanos: int) -> Need:
 
 
 async def _start(session: AsyncSession, check_id: UUID, plan: Plan, *, checks_at_once: int) -> None:
-    # Serialises beginnings, so that the number of checks at once is exact.
-    await Monitors(session).find_sweep(is_locked=True)
+    # So that the number of checks at once is exact.
+    await wait_for_turn(session, "begin a check")
     if await Checks(session).count_under_way() >= checks_at_once:
         return
     found = await _find_due(session, check_id, is_locked=True)

@@ -217,13 +217,11 @@ class Monitors(Resources[Monitor]):
             statement.on_conflict_do_update(index_elements=[Scheduler.name], set_={"swept_at": now})
         )
 
-    async def find_sweep(self, *, is_locked: bool = False) -> datetime | None:
+    async def find_sweep(self) -> datetime | None:
         """When due monitors were last looked for."""
-        statement = select(Scheduler).where(Scheduler.name == _SCHEDULER)
-        if is_locked:
-            statement = statement.with_for_update()
-        found = await self.session.scalar(statement.execution_options(populate_existing=True))
-        return None if found is None else found.swept_at
+        return await self.session.scalar(
+            select(Scheduler.swept_at).where(Scheduler.name == _SCHEDULER)
+        )
 
 
 async def pause_all(connection: AsyncConnection, *, reason: PauseReason, message: str) -> int:

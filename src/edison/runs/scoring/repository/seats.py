@@ -68,14 +68,16 @@ class Seats:
                 return mine
             try:
                 async with self._session.begin_nested():
-                    return await self._take(None)
+                    # Concurrent requests take different seats. If all free ones are locked,
+                    # another request may yet give its seat back.
+                    return await self._take(None, waits=False) or await self._take(None, waits=True)
             except IntegrityError:
                 # The same user claimed a seat of this item in another window.
                 continue
 
     async def claim(self, item_id: UUID) -> tuple[UUID, datetime] | None:
         """Claims a seat of this item; None if there is none for the user."""
-        return await self._take(item_id)
+        return await self._take(item_id, waits=True)
 
     async def _renew(self) -> tuple[UUID, datetime] | None:
         until = clock.now() + LEASE
@@ -94,7 +96,7 @@ class Seats:
         )
         return None if renewed is None else (renewed, until)
 
-    async def _take(self, item_id: UUID | None) -> tuple[UUID, datetime] | None:
+    async def _take(self, item_id: UUID | None, *, waits: bool) -> tuple[UUID, datetime] | None:
         other = aliased(AnnotationSeat)
         free = (
             select(AnnotationSeat.id)
@@ -110,8 +112,7 @@ class Seats:
             )
             .order_by(AnnotationItem.position, AnnotationSeat.number)
             .limit(1)
-            # Concurrent requests skip to the next seat instead of waiting.
-            .with_for_update(skip_locked=True, of=AnnotationSeat)
+            .with_for_update(skip_locked=not waits, of=AnnotationSeat)
         )
         if item_id is not None:
             free = free.where(AnnotationItem.id == item_id)

@@ -77,7 +77,11 @@ class VotingSeats:
         while True:
             try:
                 async with self._session.begin_nested():
-                    return await self._take(priorities, match_id)
+                    # Concurrent requests take different seats. If all free ones are locked,
+                    # another request may yet give its seat back.
+                    return await self._take(priorities, match_id, waits=False) or await self._take(
+                        priorities, match_id, waits=True
+                    )
             except IntegrityError:
                 # The same person claimed a seat of this match in another window.
                 mine = await self.renew()
@@ -85,7 +89,7 @@ class VotingSeats:
                     return mine
 
     async def _take(
-        self, priorities: Sequence[tuple[int, int]], match_id: UUID | None
+        self, priorities: Sequence[tuple[int, int]], match_id: UUID | None, *, waits: bool
     ) -> tuple[UUID, datetime] | None:
         other = aliased(VotingSeat)
         place = VotingMatch.variant_a * 1000 + VotingMatch.variant_b
@@ -104,8 +108,7 @@ class VotingSeats:
             )
             .order_by(*order, VotingMatch.position, VotingSeat.number)
             .limit(1)
-            # Concurrent requests skip to the next seat instead of waiting.
-            .with_for_update(skip_locked=True, of=VotingSeat)
+            .with_for_update(skip_locked=not waits, of=VotingSeat)
         )
         if match_id is not None:
             free = free.where(VotingMatch.id == match_id)
