@@ -127,6 +127,24 @@ def test_with_json_standard_output_has_the_results_and_nothing_else(tmp_path: Pa
     assert (tmp_path / "out.json").exists()
 
 
+def test_a_file_of_variables_is_read_and_a_wrong_line_named_without_its_content(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, "prompts: ['{{env.GREETING}}']\nproviders: [echo]\ntests: [{}]\n")
+    file = tmp_path / "keys.env"
+    file.write_text("# a comment\n\nexport GREETING='Good day'\n")
+    found = evaluate(tmp_path, "--env-file", file, "--json")
+    assert found.returncode == 0, found.stderr
+    assert "Good day" in found.stdout
+
+    file.write_text("GREETING=Hello\nsk-a-key-without-a-name\n")
+    refused = evaluate(tmp_path, "--env-file", file)
+    assert refused.returncode == 1
+    told = "".join(refused.stderr.split("\n"))
+    assert "keys.env:2: A line must be NAME=value." in told
+    assert "sk-a-key" not in told
+
+
 def test_a_dry_run_asks_and_stores_nothing(tmp_path: Path) -> None:
     ran = evaluate(write(tmp_path, GRADED), "--dry-run", "--json")
     assert ran.returncode == 0, ran.stderr

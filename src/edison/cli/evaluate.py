@@ -205,8 +205,14 @@ def _environment(file: Path | None) -> dict[str, str]:
             lines = file.read_text().splitlines()
         except OSError as wrong:
             fail(f"{file} cannot be read: {wrong.strerror}.")
-        for line in lines:
+        except UnicodeDecodeError:
+            fail(f"{file} is not UTF-8 text.")
+        for number, line in enumerate(map(str.strip, lines), start=1):
+            if not line or line.startswith("#"):
+                continue
             name, separator, value = line.removeprefix("export ").partition("=")
-            if separator and not line.lstrip().startswith("#"):
-                os.environ.setdefault(name.strip(), value.strip().strip("'\""))
+            if not separator or not name.strip():
+                # The line itself is not shown: it may be a key.
+                fail(f"{file}:{number}: A line must be NAME=value.")
+            os.environ.setdefault(name.strip(), value.strip().strip("'\""))
     return dict(os.environ)
