@@ -64,7 +64,7 @@ class RunningServer:
 
 @contextmanager
 def running_server(
-    settings: Settings, *, overrides: Mapping[str, float] | None = None
+    settings: Settings, *, overrides: Mapping[str, Any] | None = None
 ) -> Iterator[RunningServer]:
     """Serve Edison from a process of its own, until the context is left.
 
@@ -121,7 +121,7 @@ def _wait_until_it_answers(server: RunningServer) -> None:
 
 
 def _serve(
-    listening: socket.socket, given: dict[str, str], overrides: dict[str, float], log: Path
+    listening: socket.socket, given: dict[str, str], overrides: dict[str, Any], log: Path
 ) -> None:
     import uvicorn
 

@@ -92,6 +92,18 @@ def test_an_engine_that_hangs_is_killed_and_replaced(settings: Settings) -> None
         assert "does not answer" in server.log.read_text()
 
 
+@pytest.mark.parametrize("command", ["/bin/false", "/no/such/program"])
+def test_a_server_whose_engine_cannot_run_answers_and_keeps_trying(
+    settings: Settings, command: str
+) -> None:
+    own = settings.model_copy(update={"engine": "process"})
+    broken = {"edison.app.engine.supervisor:COMMAND": (command,)}
+    with running_server(own, overrides=broken) as server:
+        until(lambda: server.log.read_text().count("is started again") >= 2, server)
+        assert httpx.get(f"{server.url}/api/health").status_code == 200
+        server.stop()
+
+
 def test_metrics_of_the_server_include_the_engines(watched: Watched) -> None:
     watched.wait_for_engine()
     found = until(lambda: _engine_pool(watched.server), watched.server)

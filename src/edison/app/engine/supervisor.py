@@ -27,6 +27,7 @@ COMMAND: Sequence[str] = (sys.executable, "-m", "edison.app.engine")
 READY, STOP, PING = "ready", "stop", "ping"
 # The engine finishes calls for five seconds, then stores results and deregisters.
 STOP_SECONDS = 12.0
+END_SECONDS = 5.0
 PING_EVERY_SECONDS = 5.0
 FIRST_RESTART_SECONDS = 0.2
 LONGEST_RESTART_SECONDS = 15.0
@@ -58,7 +59,11 @@ class _Supervisor:
         delay = FIRST_RESTART_SECONDS
         while not self.is_stopping.is_set():
             started_at = time.monotonic()
-            code = await self._run_once()
+            try:
+                code = await self._run_once()
+            except Exception:  # boundary: without an engine nothing would be executed any more
+                log.exception("the engine process cannot be run")
+                code = None
             if self.is_stopping.is_set():
                 return
             if time.monotonic() - started_at >= STABLE_SECONDS:
@@ -70,7 +75,9 @@ class _Supervisor:
             delay = min(delay * 2, LONGEST_RESTART_SECONDS)
 
     async def _run_once(self) -> int:
-        """Runs a process until it ends; returns its exit code."""
+        """Runs a process until it ends; returns its exit code. Raises OSError if it cannot be
+        started.
+        """
         self._is_ready = False
         own_end, its_end = socket.socketpair()
         with its_end:
@@ -82,20 +89,29 @@ class _Supervisor:
                 # Ctrl+C in a terminal reaches only the server, which then stops the engine.
                 start_new_session=True,
             )
-        send_settings(own_end, self._settings)
-        own_end.setblocking(False)
         watching = [
             asyncio.create_task(self._stop_when_asked(process)),
             asyncio.create_task(self._end_when_hung(process)),
         ]
         try:
+            send_settings(own_end, self._settings)
+            own_end.setblocking(False)
             await self.link.run(own_end)
-            return await process.wait()
+            return await self._wait_for_end(process)
         finally:
+            own_end.close()
             for task in watching:
                 task.cancel()
             await asyncio.wait(watching)
             await self._remove_rows(process.pid)
+
+    async def _wait_for_end(self, process: Process) -> int:
+        """Call after the connection was closed, which the engine does last."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                return await process.wait()
+        process.kill()
+        return await process.wait()
 
     async def _on_ready(self, _content: None) -> None:
         """Readers may have missed wake-ups while there was no engine."""
