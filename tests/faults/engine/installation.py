@@ -114,6 +114,11 @@ class Installation:
     def log(self) -> str:
         return "\n".join(file.read_text() for file in sorted(self.folder.glob("*.log")))
 
+    @property
+    def replacements(self) -> int:
+        """How often a live process was taken for dead: on a busy machine heartbeats are late."""
+        return self.log.count("reaped by another process")
+
     def start(self, *, workers: int = 2) -> None:
         self.start_server()
         for _ in range(0 if self.dialect == "sqlite" else workers):

@@ -106,8 +106,7 @@ class Torture:
             if states[entry_id] != "released":
                 problems.append(f"a call that never left is {states[entry_id]}")
         extra = end.record.calls - len(end.finished)
-        # On a busy machine, live processes also count as dead now and then.
-        ends = len(self.snapshots) + installation.log.count("reaped by another process")
+        ends = len(self.snapshots) + installation.replacements
         if extra > MOST_UNDER_WAY * ends:
             problems.append(f"{extra} calls too many")
         return problems

@@ -144,7 +144,6 @@ def test_no_number_of_runs_overspends_a_budget(dialect: Dialect, install: Instal
     assert storm_a_budget(install(dialect, settings=MANY_AT_ONCE)) == []
 
 
-@pytest.mark.everyday
 def test_a_budget_that_is_checked_before_it_is_charged_is_detected(install: Install) -> None:
     """The mutant compares concurrent calls with the same remaining amount."""
     installation = install("sqlite", settings=MANY_AT_ONCE, twin="checks_before_it_adds")
