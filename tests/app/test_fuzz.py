@@ -54,6 +54,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, signing_key: str) -> Iterat
         # All requests share one connection.
         database_connections=2,
         database_wait_seconds=20,
+        engine="inline",
     )
     with running_server(edison) as running:
         yield running.url

@@ -57,8 +57,11 @@ class Running:
 def running(
     *arguments: object, stdin: str = "", **environment: str
 ) -> AbstractContextManager[Running]:
-    """In a separate process that has only these settings."""
-    return _running(None, arguments, stdin=stdin, environment=environment)
+    """In a separate process that has only these settings. A server has no engine process unless
+    they say so: it takes seconds to start.
+    """
+    given = {"EDISON_ENGINE": "inline", **environment}
+    return _running(None, arguments, stdin=stdin, environment=given)
 
 
 def run(*arguments: object, stdin: str = "", **environment: str) -> Ended:
