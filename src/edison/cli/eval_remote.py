@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from edison.evals.evaluations import EvalTerms
     from edison.evals.plan import EvalPlan
     from edison.evals.results import EvalResults, RowResult
-    from edison.evals.waits import EvalWait
     from edison.sdk.client import Client
 
 _SHORTEST_LOOK, _LONGEST_LOOK = 0.1, 2.0
@@ -75,11 +73,13 @@ class RemoteEngine:
 
     async def _wait(self, evaluation_id: str, progress: Progress | None) -> dict[str, Any]:
         """The evaluation, when no run goes on by itself."""
+        from edison.evals.waits import EvalWait
+
         pause = _SHORTEST_LOOK
         while True:
             found: dict[str, Any] = await self._request("GET", f"/evaluations/{evaluation_id}")
             if progress is not None:
-                waits = [_wait(each) for each in found["waits"]]
+                waits = [EvalWait.of(each) for each in found["waits"]]
                 progress.show(found["done_count"], found["cell_count"], waits)
             if found["is_waiting"]:
                 return found
@@ -189,13 +189,6 @@ def _id(given: str | None) -> str | None:
     from edison.evals.evaluations import read_id
 
     return None if given is None else str(read_id(given))
-
-
-def _wait(found: Mapping[str, Any]) -> "EvalWait":
-    from edison.evals.waits import EvalWait
-
-    until = None if found["until"] is None else datetime.fromisoformat(found["until"])
-    return EvalWait(reason=found["reason"], sentence=found["sentence"], until=until)
 
 
 def _sentence(refused: Any) -> str:

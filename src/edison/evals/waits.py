@@ -1,9 +1,10 @@
 """What the runs of an evaluation wait for, such as a rate limit or a provider that is down."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Self
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -21,6 +22,16 @@ class EvalWait:
     sentence: str
     until: datetime | None
 
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Self:
+        """From a variant's `waiting`, or from the API."""
+        until = stored["until"]
+        return cls(
+            reason=stored["reason"],
+            sentence=stored["sentence"],
+            until=None if until is None else datetime.fromisoformat(until),
+        )
+
     @property
     def subject(self) -> str:
         """The sentence without its figures, which change while the same wait goes on."""
@@ -30,8 +41,6 @@ class EvalWait:
 async def list_waits(session: AsyncSession, run_ids: Sequence[UUID]) -> list[EvalWait]:
     """Columns that ask the same provider wait for the same; it is listed once."""
     found: dict[str, EvalWait] = {}
-    for why in await Evaluations(session).list_waits(run_ids):
-        until = None if why["until"] is None else datetime.fromisoformat(why["until"])
-        wait = EvalWait(reason=why["reason"], sentence=why["sentence"], until=until)
+    for wait in map(EvalWait.of, await Evaluations(session).list_waits(run_ids)):
         found.setdefault(wait.subject, wait)
     return list(found.values())
