@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.e2e.conftest import PASSWORD, create_project, post, press_enter_on
 
@@ -174,6 +174,7 @@ def test_from_signing_in_to_answers_by_keyboard_alone(
     write_in(drawer.get_by_label("Variable"), "word")
     write_in(drawer.get_by_label("Value"), "alpha")
     press(drawer.get_by_role("button", name="Add case", exact=True))
+    expect(drawer).to_have_count(0)
     expect(page.get_by_role("button", name="Add case")).to_be_focused()
 
     jump_to(page, "Playground")
@@ -188,6 +189,32 @@ def test_from_signing_in_to_answers_by_keyboard_alone(
     expect(answer).to_contain_text(re.compile(r"\w+ \w+"))
     tab_to(page.get_by_role("grid").locator("[tabindex='0']").first)
     expect_focus_inside_main(page)
+
+
+def test_a_drawer_that_closes_late_leaves_the_focus_to_a_newer_dialog(
+    register: Callable[..., Page],
+) -> None:
+    page = register("late@example.org")
+    slug = create_project(page, "Late")
+    dataset = post(page, f"/projects/{slug}/datasets", {"name": "Words"})
+    page.goto(f"/p/{slug}/datasets/{dataset['id']}")
+    held: list[Route] = []
+    page.route("**/cases", lambda route: held.append(route))  # Playwright needs a function.
+    press_enter_on(page.get_by_role("button", name="Add case"))
+    drawer = page.get_by_role("dialog", name="New case")
+    drawer.get_by_label("Variable").fill("word")
+    press_enter_on(drawer.get_by_role("button", name="Add case", exact=True))
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("combobox", name="Command palette")
+    expect(search).to_be_focused()
+    page.keyboard.type("Play")
+    for route in held:
+        route.continue_()
+    expect(page.get_by_text("Case added")).to_be_attached()
+    expect(drawer).to_have_count(0)
+    expect(search).to_be_focused()
+    page.keyboard.type("ground")
+    expect(search).to_have_value("Playground")
 
 
 def test_a_closed_drawer_does_not_explain_the_button_that_opened_it(

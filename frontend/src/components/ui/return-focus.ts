@@ -8,6 +8,12 @@ function focusedElement(): Element | null {
   return buttonId === null ? activeElement : document.getElementById(buttonId);
 }
 
+/** Whether a dialog that opened meanwhile has the focus. */
+function isInNewerDialog(opener: Element): boolean {
+  const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]") ?? null;
+  return dialog !== null && !dialog.contains(opener);
+}
+
 /**
  * Restores the focus when a dialog closes. Radix does so only for dialogs with their own trigger;
  * ours are opened by state. When the opener no longer exists, what was nearest to it gets the focus.
@@ -34,9 +40,12 @@ export function useReturnFocus(open: boolean) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const place = opener.current;
-      if (place?.element instanceof HTMLElement && place.element.isConnected) {
+      if (place === null || isInNewerDialog(place.element)) {
+        return;
+      }
+      if (place.element instanceof HTMLElement && place.element.isConnected) {
         place.element.focus({ preventScroll: true });
-      } else if (place !== null && document.activeElement?.matches("body, #main-content")) {
+      } else if (document.activeElement?.matches("body, #main-content")) {
         // Nothing closer has the focus yet, such as the opener of a drawer that closes too.
         focusNearby(place);
       }
