@@ -32,6 +32,7 @@ from edison.workspace.accounts.signing_keys import add_key
 from tests.factories.accounts import make_person
 from tests.support.browser import Browser
 from tests.support.databases import Databases, open_databases
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.thorough import IS_THOROUGH
 
 # The same examples on every machine; `make torture` draws new ones and prints its seed. No
@@ -195,7 +196,7 @@ def skip_first(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -
 @pytest.fixture
 async def app(settings: Settings, quick_start: None) -> AsyncIterator[FastAPI]:
     app = create_app(settings)
-    async with LifespanManager(app):
+    async with LifespanManager(app, shutdown_timeout=PATIENCE_SECONDS):
         yield app
 
 

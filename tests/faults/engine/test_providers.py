@@ -22,17 +22,20 @@ from tests.faults.engine.installation import KEYS, MODELS, Install, Installation
 from tests.support.empty_databases import Dialect
 from tests.support.thorough import rounds
 
-CASES = rounds(40, thorough=100)
-# More than are in progress at one moment.
+FEW_CASES = 40
+CASES = rounds(FEW_CASES, thorough=100)
+# Takes seconds, of which revoking a key needs few.
 MANY_CASES = 100
 FAIR = {"failing": 0.0, "hanging": 0.0, "revoked": ()}
 
 
-def run_in_bad_weather(installation: Installation, **weather: Any) -> tuple[str, list[str]]:
+def run_in_bad_weather(
+    installation: Installation, cases: int = CASES, **weather: Any
+) -> tuple[str, list[str]]:
     """The run, and the problems found."""
     installation.add_budget("100")
     installation.provider.turn(least_seconds=0.0, most_seconds=0.05, **weather)
-    run_id = installation.start_run(cases=CASES)
+    run_id = installation.start_run(cases=cases)
     problems = find_incompleteness(installation.finish(run_id))
     problems += find_wrong_sums(installation, run_id)
     problems += find_wrong_money(installation, installation.provider.record())
@@ -68,7 +71,7 @@ def test_every_failure_is_retried_or_reported(dialect: Dialect, install: Install
 def test_uncharged_calls_are_detected(install: Install) -> None:
     """The mutant charges nothing for calls that were cut off."""
     installation = install("sqlite", twin="charges_no_cut_off_calls")
-    _, problems = run_in_bad_weather(installation, failing=0.6)
+    _, problems = run_in_bad_weather(installation, FEW_CASES, failing=0.6)
 
     assert [problem for problem in problems if "reported" in problem]
 
@@ -83,7 +86,7 @@ def test_hanging_calls_time_out_and_the_run_continues(install: Install) -> None:
 
 def test_a_key_that_is_revoked_halts_only_the_variants_that_need_it(install: Install) -> None:
     installation = install("sqlite")
-    installation.provider.turn(least_seconds=0.02, most_seconds=0.1)
+    installation.provider.turn(least_seconds=0.2, most_seconds=0.4)
     run_id = installation.start_run(cases=MANY_CASES)
     installation.until(run_id, lambda run: run["done_count"] >= 8)
     installation.provider.turn(revoked=KEYS[:1])

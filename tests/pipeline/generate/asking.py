@@ -59,7 +59,7 @@ def make_call(
 def patience(reply: Reply) -> float:
     """Timeout in seconds: short where only the deadline ends a call, long on a busy machine."""
     is_endless = isinstance(reply, Silence) or (isinstance(reply, Stream) and reply.then == "drip")
-    return 1 if is_endless else 10
+    return 3 if is_endless else 10
 
 
 async def answer_of(provider: Provider, **asked: Any) -> Completion:

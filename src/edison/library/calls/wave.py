@@ -31,9 +31,11 @@ from edison.pipeline.render.prompt import RenderedPrompt
 
 
 class WaveCall:
-    """A call and its first attempt. `broken` is an unexpected exception of the provider."""
+    """A call and its first attempt. It has an `answer` when that ended in a completion. `broken` is
+    an unexpected exception of the provider.
+    """
 
-    __slots__ = ("attempt", "attempts", "bound", "broken", "key", "question", "waiter")
+    __slots__ = ("answer", "attempt", "attempts", "bound", "broken", "key", "question", "waiter")
 
     def __init__(
         self, question: Question, bound: PromptBound, key: str, attempts: AttemptSeries
@@ -44,6 +46,7 @@ class WaveCall:
         self.attempts = attempts
         self.attempt: Attempt = attempts.begin(is_streamed=False)
         self.waiter: QueuedCall | None = None
+        self.answer: Answer | None = None
         self.broken: BaseException | None = None
 
     @property
@@ -131,19 +134,14 @@ class CallWave:
         call.waiter = dispatch.join(call.question.call_group)
         call.waiter.listen(partial(self._hear, call))
 
-    async def conclude(self, call: WaveCall) -> Answer:
-        """The answer of a call that ended in a completion; caches it."""
-        answer = self._tools.path.conclude(call.attempts, call.attempt)
-        if isinstance(answer.outcome, Completion):
-            self._kept.add(self._tools.cache.new_answer(call.key, answer.outcome))
+    async def learn(self, call: WaveCall, answer: Answer) -> None:
         await self._tools.learn(call.bound, answer)
-        return answer
 
     async def resume(self, call: WaveCall, listener: CallListener) -> Answer:
         """Goes on with a call that failed: retries it, if the policy says so."""
         question = call.attempts.question = replace(call.question, listener=listener)
         answer = await self._tools.path.answer(question, made=(call.attempts, call.attempt))
-        await self._tools.learn(call.bound, answer)
+        await self.learn(call, answer)
         return answer
 
     def withdraw(self) -> None:
@@ -217,4 +215,12 @@ class CallWave:
             attempt.outcome = task.result()
             failure = attempt.outcome.reason if isinstance(attempt.outcome, CallFailed) else None
         self._ledger.charge(entry_id, attempt.settle(self._tools.observer, failure))
+        if isinstance(attempt.outcome, Completion):
+            call.answer = self._tools.path.conclude(call.attempts, attempt)
+            # In the commit that charges it: what a killed process leaves is not paid for again.
+            self._keep(call.key, call.answer)
         self._owner.ended(call)
+
+    def _keep(self, key: str, answer: Answer) -> None:
+        if isinstance(answer.outcome, Completion):
+            self._kept.add(self._tools.cache.new_answer(key, answer.outcome))

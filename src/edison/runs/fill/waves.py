@@ -18,7 +18,7 @@ from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.write_group import WriteGroup
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.calls.wave import CallWave, WaveCall
-from edison.pipeline.generate.outcome import CallFailed, Completion
+from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.path.question import Answer, CallListener
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.runs.fill.answers import parameters_of, render_cell
@@ -225,8 +225,9 @@ class WaveFill:
     async def _finish_one(self, call: WaveCall) -> None:
         cell, outcome = self._cells[call], call.attempt.outcome
         wave = self._waves[cell.column.position]
-        if isinstance(outcome, Completion):
-            await self._store(call, await wave.conclude(call))
+        if call.answer is not None:
+            await wave.learn(call, call.answer)
+            await self._store(call, call.answer)
             return
         del self._cells[call]
         if isinstance(outcome, CallFailed):
