@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openStream, type StreamStatus } from "./events";
+import { openStream, type StreamOptions, type StreamStatus } from "./events";
 
 class FakeSource extends EventTarget {
   static opened: FakeSource[] = [];
   readyState = 0;
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
-  constructor() {
+  constructor(readonly url: string) {
     super();
     FakeSource.opened.push(this);
   }
@@ -36,6 +36,14 @@ describe("openStream", () => {
   const seen: [string, unknown][] = [];
   const statuses: StreamStatus[] = [];
   const onResync = vi.fn();
+  const options: StreamOptions = {
+    after: 7,
+    names: ["member.changed"],
+    onEvent: (name, data) => seen.push([name, data]),
+    onStatus: (status) => statuses.push(status),
+    onResync,
+    createSource: (url) => new FakeSource(url) as unknown as EventSource,
+  };
   let close: () => void;
 
   beforeEach(() => {
@@ -44,13 +52,7 @@ describe("openStream", () => {
     seen.length = 0;
     statuses.length = 0;
     onResync.mockClear();
-    close = openStream("/events", {
-      names: ["member.changed"],
-      onEvent: (name, data) => seen.push([name, data]),
-      onStatus: (status) => statuses.push(status),
-      onResync,
-      createSource: () => new FakeSource() as unknown as EventSource,
-    });
+    close = openStream("/events", options);
   });
   afterEach(() => {
     close();
@@ -64,12 +66,27 @@ describe("openStream", () => {
     expect(statuses).toEqual(["connecting", "connected"]);
   });
 
+  it("starts after the event that the page knows", () => {
+    expect(latest().url).toBe("/events?after=7");
+    latest().succeed();
+    expect(onResync).not.toHaveBeenCalled();
+  });
+
+  it("asks to read everything again when the page knows no event", () => {
+    close();
+    close = openStream("/events", { ...options, after: null });
+    expect(latest().url).toBe("/events");
+    latest().succeed();
+    expect(onResync).toHaveBeenCalledOnce();
+  });
+
   it("reopens a refused stream and asks to read everything again", () => {
     latest().succeed();
     latest().refuse();
     expect(statuses.at(-1)).toBe("reconnecting");
     vi.advanceTimersByTime(5000);
     expect(FakeSource.opened).toHaveLength(2);
+    expect(latest().url).toBe("/events");
     expect(onResync).not.toHaveBeenCalled();
     latest().succeed();
     expect(onResync).toHaveBeenCalledOnce();

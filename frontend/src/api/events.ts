@@ -1,6 +1,8 @@
 export type StreamStatus = "connecting" | "connected" | "reconnecting" | "polling";
 
 export interface StreamOptions {
+  /** Number of the event to start after; null starts with the next one, and resyncs. */
+  after: number | null;
   /** Event names to subscribe to. */
   names: readonly string[];
   onEvent: (name: string, data: unknown) => void;
@@ -42,7 +44,8 @@ export function openStream(url: string, options: StreamOptions): () => void {
   const createSource = options.createSource ?? ((address) => new EventSource(address));
   let source: EventSource | null = null;
   let failures = 0;
-  let missed = false;
+  let { after } = options;
+  let missed = after === null;
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   let pollTimer: ReturnType<typeof setInterval> | undefined;
   let hideTimer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +71,9 @@ export function openStream(url: string, options: StreamOptions): () => void {
 
   function open() {
     source?.close();
-    source = createSource(url);
+    source = createSource(after === null ? url : `${url}?after=${after}`);
+    // The browser continues a dropped stream itself; one that is opened again resyncs.
+    after = null;
     source.onopen = () => {
       failures = 0;
       stopPolling();

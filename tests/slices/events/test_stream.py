@@ -60,6 +60,21 @@ async def test_a_new_reader_starts_at_the_end_and_receives_new_events(feed: Feed
     await all_readers_left(feed)
 
 
+async def test_a_page_misses_nothing_between_reading_its_project_and_opening_the_stream(
+    feed: Feed,
+) -> None:
+    await feed.publish(3)
+    async with httpx.AsyncClient(cookies=dict(feed.cookies)) as client:
+        answer = await client.get(feed.url.removesuffix("/events"))
+    project = answer.json()
+    assert project["latest_event"] == 3
+    await feed.publish(entity_id="in between")
+    async with feed.reading(query=f"?after={project['latest_event']}") as reader:
+        event = await reader.next_event()
+        assert event is not None
+        assert event.data == {"entity_id": "in between"}
+
+
 @pytest.mark.parametrize("query", ["", "?after=1"])
 async def test_a_reader_resumes_at_its_last_event(feed: Feed, query: str) -> None:
     await feed.publish(3)

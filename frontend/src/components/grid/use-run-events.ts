@@ -53,9 +53,8 @@ export function useRunEvents({ slug, runId }: RunAddress, options: RunEventsOpti
         readAgain();
       }
     };
-    const known = queryClient.getQueryData(queryKey)?.last_number ?? 0;
-    const path = `/api/v1/projects/${encodeURIComponent(slug)}/runs/${runId}/events`;
-    return openStream(`${path}?after=${known}`, {
+    return openStream(`/api/v1/projects/${encodeURIComponent(slug)}/runs/${runId}/events`, {
+      after: queryClient.getQueryData(queryKey)?.last_number ?? 0,
       names: RUN_EVENTS,
       onStatus: setStatus,
       onEvent: (name, data) => {

@@ -1,7 +1,7 @@
 import { keys } from "@/api/keys";
 import { query } from "@/api/queries";
 import type { RefreshOptions } from "@/api/refreshing-mutation";
-import type { Project } from "@/api/types";
+import type { components } from "@/api/schema.gen";
 
 export const settingsQuery = (slug: string) =>
   query("/projects/{project}/settings", { project: slug });
@@ -15,5 +15,5 @@ export const projectFamilies = (slug: string) => ({
   keep: ((queryClient, project) => {
     const { queryKey } = query("/projects/{project}", { project: project.slug });
     queryClient.setQueryData(queryKey, project);
-  }) satisfies RefreshOptions<never, Project>["keep"],
+  }) satisfies RefreshOptions<never, components["schemas"]["ProjectDetail"]>["keep"],
 });

@@ -99,6 +99,12 @@ class ProjectRead(Schema):
         return cls(**values, **counted, role=role)
 
 
+class ProjectDetail(ProjectRead):
+    """`GET …/events?after=` with `latest_event` misses nothing that happened since."""
+
+    latest_event: Annotated[int, Field(description="Number of the project's latest event")]
+
+
 BudgetUsd = Annotated[
     Usd,
     Field(le=10_000),

@@ -23,6 +23,7 @@ from edison.workspace.projects.names import slug_candidates
 from edison.workspace.projects.repository import Members, Projects
 from edison.workspace.projects.schemas import (
     ProjectChange,
+    ProjectDetail,
     ProjectFigures,
     ProjectFilter,
     ProjectRead,
@@ -141,9 +142,11 @@ async def find_project(session: AsyncSession, *, slug: str) -> Project | None:
     return await Projects(session).find_by_slug(slug)
 
 
-async def describe_project(session: AsyncSession, *, project: Project, role: Role) -> ProjectRead:
+async def describe_project(session: AsyncSession, *, project: Project, role: Role) -> ProjectDetail:
     figures = await _read_figures(session, [project])
-    return ProjectRead.of(project, role=role, figures=figures[project.id])
+    listed = ProjectRead.of(project, role=role, figures=figures[project.id])
+    logged = await events.get_range(session, events.project_stream(project.id))
+    return ProjectDetail(**listed.model_dump(), latest_event=logged.newest)
 
 
 async def change_project(

@@ -21,6 +21,7 @@ from edison.workspace.projects.access import (
 from edison.workspace.projects.models import Role
 from edison.workspace.projects.schemas import (
     ProjectChange,
+    ProjectDetail,
     ProjectFilter,
     ProjectRead,
     ProjectRequest,
@@ -47,7 +48,7 @@ async def list_projects(
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
-async def create_project(body: ProjectRequest, caller: SignedIn, session: Session) -> ProjectRead:
+async def create_project(body: ProjectRequest, caller: SignedIn, session: Session) -> ProjectDetail:
     """Creates a project owned by the caller. It starts with a dataset named Golden."""
     project = await service.create_project(
         session, owner_id=caller.user_id, name=body.name, description=body.description
@@ -56,27 +57,27 @@ async def create_project(body: ProjectRequest, caller: SignedIn, session: Sessio
 
 
 @router.get("/{project}")
-async def read_project(member: Viewer, session: Session) -> ProjectRead:
+async def read_project(member: Viewer, session: Session) -> ProjectDetail:
     """Returns a project."""
     return await service.describe_project(session, project=member.project, role=member.role)
 
 
 @router.patch("/{project}")
-async def change_project(body: ProjectChange, member: Admin, session: Session) -> ProjectRead:
+async def change_project(body: ProjectChange, member: Admin, session: Session) -> ProjectDetail:
     """Changes name or description; the slug stays the same."""
     project = await service.change_project(session, project=member.project, change=body)
     return await service.describe_project(session, project=project, role=member.role)
 
 
 @router.post("/{project}/archive")
-async def archive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
+async def archive_project(member: AdminOfArchived, session: Session) -> ProjectDetail:
     """Archives the project: it becomes read-only and leaves the list of active projects."""
     project = await service.archive_project(session, project=member.project)
     return await service.describe_project(session, project=project, role=member.role)
 
 
 @router.post("/{project}/unarchive")
-async def unarchive_project(member: AdminOfArchived, session: Session) -> ProjectRead:
+async def unarchive_project(member: AdminOfArchived, session: Session) -> ProjectDetail:
     """Makes an archived project active again."""
     project = await service.unarchive_project(session, project=member.project)
     return await service.describe_project(session, project=project, role=member.role)
@@ -85,7 +86,7 @@ async def unarchive_project(member: AdminOfArchived, session: Session) -> Projec
 @router.put("/{project}/two-factor")
 async def require_two_factor(
     body: TwoFactorRequirement, member: Owner, session: Session
-) -> ProjectRead:
+) -> ProjectDetail:
     """Requires members to use two-factor authentication.
 
     Members without it get 403 `TWO_FACTOR_REQUIRED`, also with their access tokens, until they turn
