@@ -199,7 +199,7 @@ def test_a_drawer_that_closes_late_leaves_the_focus_to_a_newer_dialog(
     dataset = post(page, f"/projects/{slug}/datasets", {"name": "Words"})
     page.goto(f"/p/{slug}/datasets/{dataset['id']}")
     held: list[Route] = []
-    page.route("**/cases", lambda route: held.append(route))  # Playwright needs a function.
+    page.route("**/cases", lambda route: held.append(route))  # noqa: PLW0108 - a function is needed
     press_enter_on(page.get_by_role("button", name="Add case"))
     drawer = page.get_by_role("dialog", name="New case")
     drawer.get_by_label("Variable").fill("word")

@@ -10,6 +10,8 @@ from typing import Any, Literal
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from tests.support.patience import PATIENCE_SECONDS
+
 
 @dataclass(kw_only=True)
 class Received:
@@ -61,6 +63,7 @@ class ScriptedServer:
         self.was_asked = asyncio.Event()
         self._may_answer = asyncio.Event()
         self._may_answer.set()
+        self._is_held = asyncio.Event()
         self.url = ""
 
     @property
@@ -73,9 +76,16 @@ class ScriptedServer:
     def hold(self) -> None:
         """Holds all answers until `release`."""
         self._may_answer.clear()
+        self._is_held.set()
+
+    async def until_held(self) -> None:
+        """For a script that holds answers at some request."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await self._is_held.wait()
 
     def release(self) -> None:
         self._may_answer.set()
+        self._is_held.clear()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         received = Received(

@@ -63,7 +63,7 @@ async def test_money_that_runs_out_pauses_and_more_money_resumes(shop: Workshop)
     # Base and stated rubric have answered: this is the first answer of the generation.
     shop.script.at["plain", 2 * TRAIN + 1] = shop.server.hold
     row = await shop.start(generations=1)
-    await shop.until(row, lambda found: len(found["rounds"]) == 2)
+    await shop.server.until_held()
     (budget,) = (await shop.get("/budgets"))["items"]
     await set_limit(shop, budget, "0.000001")
     shop.server.release()
