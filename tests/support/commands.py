@@ -31,9 +31,13 @@ class Running:
         self._process, self._folder = process, folder
         process.start()
 
-    def send_signal(self, number: signal.Signals) -> None:
+    @property
+    def pid(self) -> int:
         assert self._process.pid is not None
-        os.kill(self._process.pid, number)
+        return self._process.pid
+
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
 
     def output(self, descriptor: int = 1) -> str:
         """What it has printed so far."""

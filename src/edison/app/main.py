@@ -83,6 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
         telemetry=tracing.for_requests(),
     )
     app.state.settings = settings
+    app.state.started_engine = None
     app.state.identity_provider = choose_provider(settings)
     app.router.routes.extend(all_routes())
     routes = guarded_routes(app)
@@ -156,7 +157,9 @@ async def _serving(
             aclosing(app.state.mcp),
             sending_evaluations(tracing, tools, observer, is_explained=settings.otel_explanations),
         ):
-            async with running_jobs(tools, sweep_seconds=settings.sweep_seconds) as work:
+            async with running_jobs(
+                tools, sweep_seconds=settings.sweep_seconds, engine=app.state.started_engine
+            ) as work:
                 app.state.queue, app.state.engine = work.queue, work.engine
                 with closing_streams_on_signal(database.wakeups):
                     yield

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from edison.app.engine.supervisor import running_engine
+from edison.app.engine.supervisor import StartedEngine, running_engine
 from edison.app.run_tasks import TaskTools
 from edison.app.tasks import all_sweepers, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
@@ -31,10 +31,13 @@ class BackgroundWork:
 
 @asynccontextmanager
 async def running_jobs(
-    tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS
+    tools: TaskTools,
+    *,
+    sweep_seconds: float = SWEEP_SECONDS,
+    engine: StartedEngine | None = None,
 ) -> AsyncIterator[BackgroundWork]:
     """Background work of the server. Jobs run in this process or in its engine on SQLite, and in
-    workers on PostgreSQL.
+    workers on PostgreSQL. `engine` is a process that is started already.
     """
     database, settings = tools.database, tools.settings
     if not database.is_sqlite:
@@ -42,7 +45,7 @@ async def running_jobs(
         database.after_commit = partial(deliver, distributed)
         yield BackgroundWork(distributed)
     elif settings is not None and settings.has_engine_process:
-        async with running_engine(settings, database) as link:
+        async with running_engine(settings, database, first=engine) as link:
             linked = LinkedQueue(link)
             database.after_commit = partial(deliver, linked)
             yield BackgroundWork(linked, engine=link)

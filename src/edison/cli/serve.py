@@ -91,9 +91,9 @@ def start_server(
             has_link=link is not None,
             open_browser=open_browser,
         )
-        server = make_server(settings, announce) if workers == 1 else None
-        leave_existing_objects_alone()
-        if server is not None:
+        if workers == 1:
+            server = make_server(settings, announce)
+            leave_existing_objects_alone()
             server.run(sockets=[listening])
         else:
             announce()
@@ -173,6 +173,7 @@ def make_server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.
     """A server that announces its address when it is ready."""
     import uvicorn
 
+    from edison.app.engine.forked import fork_engine
     from edison.app.main import create_app
 
     class AnnouncedServer(uvicorn.Server):
@@ -180,7 +181,11 @@ def make_server(settings: "Settings", announce: Callable[[], None]) -> "uvicorn.
             await super().startup(sockets)
             announce()
 
-    return AnnouncedServer(uvicorn.Config(create_app(settings), **_server_options()))
+    app = create_app(settings)
+    config = uvicorn.Config(app, **_server_options())
+    if settings.has_engine_process:
+        app.state.started_engine = fork_engine()
+    return AnnouncedServer(config)
 
 
 def _serve_with_workers(

@@ -18,13 +18,10 @@ _normal: tuple[int, int, int] = gc.get_threshold()
 
 @contextmanager
 def collected_rarely() -> Iterator[None]:
-    """Leaves the objects that exist now alone, and looks at new ones less often. May be entered
-    many times at once: the last to leave restores the normal state.
-    """
+    """May be entered many times at once: the last to leave restores the normal state."""
     global _users, _normal  # noqa: PLW0603 - the collector is process-wide
     if _users == 0:
         _normal = gc.get_threshold()
-        gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, *_normal[1:])
     _users += 1
     try:
@@ -33,4 +30,3 @@ def collected_rarely() -> Iterator[None]:
         _users -= 1
         if _users == 0:
             gc.set_threshold(*_normal)
-            gc.unfreeze()

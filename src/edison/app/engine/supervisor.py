@@ -8,9 +8,11 @@ import asyncio
 import socket
 import sys
 import time
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
 
@@ -35,10 +37,32 @@ LONGEST_RESTART_SECONDS = 15.0
 STABLE_SECONDS = 30.0
 
 
+class EngineProcess(Protocol):
+    @property
+    def pid(self) -> int: ...
+
+    def kill(self) -> None: ...
+
+    async def wait(self) -> int:
+        """Its exit code."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartedEngine:
+    """A process that waits for its settings on the other end of the connection."""
+
+    process: EngineProcess
+    connection: socket.socket
+
+
 @asynccontextmanager
-async def running_engine(settings: Settings, database: Database) -> AsyncIterator[Link]:
-    """Keeps an engine process running; yields the connection to it."""
-    supervisor = _Supervisor(settings, database)
+async def running_engine(
+    settings: Settings, database: Database, *, first: StartedEngine | None = None
+) -> AsyncIterator[Link]:
+    """Keeps an engine process running; yields the connection to it. `first` is the first one, if it
+    is started already.
+    """
+    supervisor = _Supervisor(settings, database, first)
     keeping = asyncio.create_task(supervisor.keep_running(), name="engine supervisor")
     try:
         yield supervisor.link
@@ -48,12 +72,13 @@ async def running_engine(settings: Settings, database: Database) -> AsyncIterato
 
 
 class _Supervisor:
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings, database: Database, first: StartedEngine | None) -> None:
         self.link = Link(database, {READY: self._on_ready})
         self.is_stopping = asyncio.Event()
         self._settings = settings
         self._database = database
         self._is_ready = False
+        self._first = first
 
     async def keep_running(self) -> None:
         delay = FIRST_RESTART_SECONDS
@@ -79,16 +104,8 @@ class _Supervisor:
         started.
         """
         self._is_ready = False
-        own_end, its_end = socket.socketpair()
-        with its_end:
-            process = await asyncio.create_subprocess_exec(
-                *COMMAND,
-                str(its_end.fileno()),
-                pass_fds=[its_end.fileno()],
-                stdin=DEVNULL,
-                # Ctrl+C in a terminal reaches only the server, which then stops the engine.
-                start_new_session=True,
-            )
+        engine, self._first = self._first or await _start(), None
+        process, own_end = engine.process, engine.connection
         watching = [
             asyncio.create_task(self._stop_when_asked(process)),
             asyncio.create_task(self._end_when_hung(process)),
@@ -105,7 +122,7 @@ class _Supervisor:
             await asyncio.wait(watching)
             await self._remove_rows(process.pid)
 
-    async def _wait_for_end(self, process: Process) -> int:
+    async def _wait_for_end(self, process: EngineProcess) -> int:
         """Call after the connection was closed, which the engine does last."""
         with suppress(TimeoutError):
             async with asyncio.timeout(END_SECONDS):
@@ -118,7 +135,7 @@ class _Supervisor:
         self._is_ready = True
         self._database.wakeups.wake_all()
 
-    async def _stop_when_asked(self, process: Process) -> None:
+    async def _stop_when_asked(self, process: EngineProcess) -> None:
         await self.is_stopping.wait()
         if self._is_ready:
             self.link.tell(STOP)
@@ -129,7 +146,7 @@ class _Supervisor:
             log.warning("the engine process did not stop in time and is killed")
         process.kill()
 
-    async def _end_when_hung(self, process: Process) -> None:
+    async def _end_when_hung(self, process: EngineProcess) -> None:
         """Kills a process that does not answer: by then others consider it dead."""
         patience = 2 * self._settings.worker_silence_seconds
         while True:
@@ -149,3 +166,17 @@ class _Supervisor:
                 raise
             # Removed after its silence instead.
             log.warning("row of the engine not removed", reason=type(failure).__name__)
+
+
+async def _start() -> StartedEngine:
+    own_end, its_end = socket.socketpair()
+    with its_end:
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND,
+            str(its_end.fileno()),
+            pass_fds=[its_end.fileno()],
+            stdin=DEVNULL,
+            # Ctrl+C in a terminal reaches only the server, which then stops the engine.
+            start_new_session=True,
+        )
+    return StartedEngine(process, own_end)
