@@ -225,14 +225,12 @@ async def open_eval_engine(
     used as keys, besides those that the settings allow. The caller holds the server's lock. Raises
     Conflict on PostgreSQL.
     """
-    from edison.app.call_metrics import CallMetrics
-    from edison.app.evaluation_events import sending_evaluations
     from edison.app.run_hooks import install_run_hooks
-    from edison.app.run_tasks import TaskTools, running_own_runs
+    from edison.app.run_tasks import running_own_runs
+    from edison.app.worker import open_tools
     from edison.cli.offline import offline_database
     from edison.db.engine import open_engine
     from edison.jobs.lifecycle import process_lifecycle
-    from edison.library.calls.gateway import Gateway
     from edison.workspace.credentials.vault import open_vault
 
     if not settings.is_embedded:
@@ -252,26 +250,16 @@ async def open_eval_engine(
             database, kind="command", silence_seconds=settings.worker_silence_seconds
         ) as batch_writer,
     ):
-        calls = CallMetrics(tracing.provider)
-        gateway = Gateway(
-            database, batch_writer=batch_writer, vault=vault, observer=calls, settings=settings
-        )
-        tools = TaskTools(
-            database=database,
-            gateway=gateway,
-            batch_writer=batch_writer,
+        tools = open_tools(
+            settings,
+            database,
+            batch_writer,
             vault=vault,
-            settings=settings,
+            tracing=tracing,
+            is_stopping=asyncio.Event(),
         )
-        explains = settings.otel_explanations
-        try:
-            async with (
-                sending_evaluations(tracing, tools, calls, is_explained=explains),
-                running_own_runs(tools),
-            ):
-                yield EvalEngine(database=database, vault=vault, env=env)
-        finally:
-            await gateway.close()
+        async with tools as opened, running_own_runs(opened):
+            yield EvalEngine(database=database, vault=vault, env=env)
 
 
 @asynccontextmanager
