@@ -35,7 +35,6 @@ async def worker_tools(
     ) as batch_writer:
         # Receives pause and cancel requests of runs without polling.
         database.listen()
-        leave_existing_objects_alone()
         async with open_tools(
             settings,
             database,
@@ -59,6 +58,7 @@ async def open_tools(
     is_stopping: asyncio.Event,
 ) -> AsyncIterator[TaskTools]:
     """Calls models, and sends what jobs evaluate to the collector of traces."""
+    leave_existing_objects_alone()
     calls = CallMetrics(tracing.provider)
     gateway = Gateway(
         database, batch_writer=batch_writer, vault=vault, observer=calls, settings=settings

@@ -109,6 +109,11 @@ def test_a_process_with_threads_is_not_copied() -> None:
         thread.join()
 
 
+async def test_a_process_in_an_event_loop_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    assert fork_engine() is None
+
+
 def child(script: str) -> ForkedProcess:
     return ForkedProcess(os.posix_spawn("/bin/sh", ["sh", "-c", script], {}))
 

@@ -62,9 +62,9 @@ async def _readable(descriptor: int) -> None:
 
 def fork_engine() -> StartedEngine | None:
     """Call when everything is loaded. None where a process cannot be copied safely: with more than
-    one thread, and on systems whose libraries do not allow for it.
+    one thread, in an event loop, and on systems whose libraries do not allow for it.
     """
-    if sys.platform != "linux" or threading.active_count() > 1:
+    if sys.platform != "linux" or threading.active_count() > 1 or _is_in_event_loop():
         return None
     # What is never scanned stays shared.
     leave_existing_objects_alone()
@@ -79,6 +79,14 @@ def fork_engine() -> StartedEngine | None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     its_end.close()
     return StartedEngine(ForkedProcess(pid), own_end)
+
+
+def _is_in_event_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _become_engine(connection: socket.socket) -> NoReturn:
