@@ -13,12 +13,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Route,
+    expect,
+)
 
 from edison.cli.offline import offline_database
 from edison.settings import Settings
@@ -158,6 +167,21 @@ def press_enter_on(target: Locator) -> None:
     expect(target).to_be_enabled()
     target.focus()
     target.page.keyboard.press("Enter")
+
+
+@contextmanager
+def requests_held(page: Page, address: str) -> Iterator[None]:
+    """Keeps the page's requests to the address from the server until the end."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, hold)
+    yield
+    for route in held:
+        route.continue_()
+    page.unroute(address)
 
 
 def add_member(owner: Page, slug: str, member: Page, *, email: str, role: str) -> None:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.e2e.conftest import PASSWORD, create_project, post, press_enter_on
+from tests.e2e.conftest import PASSWORD, create_project, post, press_enter_on, requests_held
 
 CRITERION = {"name": "Echo", "description": "Repeats the word.", "weight": 1}
 # Lists whose rows have a menu, and what a row is made of.
@@ -198,18 +198,15 @@ def test_a_drawer_that_closes_late_leaves_the_focus_to_a_newer_dialog(
     slug = create_project(page, "Late")
     dataset = post(page, f"/projects/{slug}/datasets", {"name": "Words"})
     page.goto(f"/p/{slug}/datasets/{dataset['id']}")
-    held: list[Route] = []
-    page.route("**/cases", lambda route: held.append(route))  # noqa: PLW0108 - a function is needed
-    press_enter_on(page.get_by_role("button", name="Add case"))
-    drawer = page.get_by_role("dialog", name="New case")
-    drawer.get_by_label("Variable").fill("word")
-    press_enter_on(drawer.get_by_role("button", name="Add case", exact=True))
-    page.keyboard.press("Control+k")
-    search = page.get_by_role("combobox", name="Command palette")
-    expect(search).to_be_focused()
-    page.keyboard.type("Play")
-    for route in held:
-        route.continue_()
+    with requests_held(page, "**/cases"):
+        press_enter_on(page.get_by_role("button", name="Add case"))
+        drawer = page.get_by_role("dialog", name="New case")
+        drawer.get_by_label("Variable").fill("word")
+        press_enter_on(drawer.get_by_role("button", name="Add case", exact=True))
+        page.keyboard.press("Control+k")
+        search = page.get_by_role("combobox", name="Command palette")
+        expect(search).to_be_focused()
+        page.keyboard.type("Play")
     expect(page.get_by_text("Case added")).to_be_attached()
     expect(drawer).to_have_count(0)
     expect(search).to_be_focused()

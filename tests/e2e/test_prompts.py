@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.accessibility import THEMES_OF_PARTS, overflow, serious_findings
-from tests.e2e.conftest import add_member, create_project, post
+from tests.e2e.conftest import add_member, create_project, post, requests_held
 
 TEXT = "Write a kind reply to {{customer}} about the order {{number}} and greet {{customer}}."
 SAVED = "Draft saved"
@@ -96,16 +96,17 @@ def test_two_tabs_edit_one_draft(register: Callable[..., Page]) -> None:
     first.goto(path)
     expect(main_text(first)).to_have_text(TEXT)
     second = first.context.new_page()
-    # Without live updates the second tab sees the other text only when it saves.
-    second.route("**/events", lambda route: route.abort())
     second.goto(path)
     expect(main_text(second)).to_have_text(TEXT)
 
-    write(first, " From the first.")
-    first.keyboard.press("Control+s")
-    expect(first.get_by_test_id("save-state")).to_have_text(SAVED)
-    write(second, " From the second.")
-    second.keyboard.press("Control+s")
+    # The second tab's text is on its way to the server while the first one's is saved.
+    with requests_held(second, "**/draft"):
+        with second.expect_request("**/draft"):
+            write(second, " From the second.")
+            second.keyboard.press("Control+s")
+        write(first, " From the first.")
+        first.keyboard.press("Control+s")
+        expect(first.get_by_test_id("save-state")).to_have_text(SAVED)
 
     dialog = second.get_by_role("dialog", name="Draft changed by another editor")
     theirs = dialog.get_by_role("textbox", name="Theirs (saved)")
