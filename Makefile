@@ -29,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .NOTPARALLEL:
 .PHONY: help start dev test test-ui test-sqlite test-postgresql test-browser test-packaging \
 	torture torture-faults torture-browser torture-postgresql \
-	check check-lint check-types check-frontend-lint check-frontend-types fmt bench build client sdk-client migration permissions settings-page hooks-table docs lock audit sbom clean ui browser
+	check check-lint check-types check-frontend fmt bench build client sdk-client migration permissions settings-page hooks-table docs lock audit sbom clean ui browser
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,7 +100,7 @@ torture-postgresql: .venv/.dev ui
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) --db postgresql tests/app/test_connections.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
-	@$(PARTS) --together $(MAKE) check-frontend-lint check-frontend-types check-types check-lint
+	@$(PARTS) --together $(MAKE) check-types check-frontend check-lint
 
 check-types: .venv/.dev sdk-client ## The back end's types
 	$(STEP) "types"
@@ -115,15 +115,9 @@ check-lint: .venv/.dev ## The back end's format, lint and import direction
 	$(STEP) "architecture"
 	@$(BIN)/pytest -q $(REPORT) tests/architecture
 
-check-frontend-lint: .venv/.run ## The front end's lint, which takes longest
-	$(STEP) "front-end lint"
-	@$(NPM) run check:lint
-
-check-frontend-types: .venv/.run ## The front end's format, types and imports
-	$(STEP) "front-end format, types and imports"
-	@$(NPM) run check:format
-	@$(NPM) run check:types
-	@$(NPM) run check:imports
+check-frontend: .venv/.run ## The front end's format, lint, types and imports
+	$(STEP) "front-end format, lint, types and imports"
+	@$(NPM) run check
 
 fmt: .venv/.dev ## Format everything and apply safe fixes
 	@$(BIN)/ruff check --fix .

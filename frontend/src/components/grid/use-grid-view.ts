@@ -54,7 +54,7 @@ export function useGridView({ shape, rows, columns, onRangeChanged }: GridView) 
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 });
   const isFocusWanted = useRef(false);
   const width = columnWidth(shape, useWidth(scroller), columns);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by hand
   const down = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,

@@ -32,7 +32,7 @@ function useRows(
   activeRow: number,
 ) {
   const rows = pages.total ?? PLACEHOLDERS;
-  // eslint-disable-next-line react-hooks/incompatible-library -- the rows are not memoised by hand
+  // oxlint-disable-next-line react/incompatible-library -- the rows are not memoised by hand
   const virtualizer = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,

@@ -79,21 +79,16 @@ function Configuration({ at, monitor, editable }: MonitorTabProps) {
   const slug = at.project;
   const { prompt, dataset, config, money } = monitor;
   const filter = casesWords(monitor);
-  const rows: [label: string, value: ReactNode][] = [
-    [
-      t("monitors.form.prompt"),
-      prompt.id === null ? (
+  const promptLink =
+    prompt.id === null ? (
+      <PromptWords prompt={prompt} />
+    ) : (
+      <Link to="/p/$slug/prompts/$promptId" params={{ slug, promptId: prompt.id }} className={LINK}>
         <PromptWords prompt={prompt} />
-      ) : (
-        <Link
-          to="/p/$slug/prompts/$promptId"
-          params={{ slug, promptId: prompt.id }}
-          className={LINK}
-        >
-          <PromptWords prompt={prompt} />
-        </Link>
-      ),
-    ],
+      </Link>
+    );
+  const rows: [label: string, value: ReactNode][] = [
+    [t("monitors.form.prompt"), promptLink],
     [
       t("monitors.form.dataset"),
       dataset === null ? (

@@ -1,11 +1,11 @@
 import type { CaseRequest, ExperimentDraft } from "@/api/types";
-import type { Column, Session } from "./session";
+import { parametersKey, type Column, type Session } from "./session";
 
 /** Unique configurations: columns that differ only by version are merged. */
 function modelsOf(columns: readonly Column[]): NonNullable<ExperimentDraft["models"]> {
   const ways = new Map(
     columns.map(({ modelId, parameters }) => [
-      JSON.stringify([modelId, Object.entries(parameters ?? {}).sort()]),
+      JSON.stringify([modelId, parametersKey(parameters)]),
       { model_id: modelId, parameters },
     ]),
   );

@@ -105,9 +105,15 @@ export function addColumn(columns: readonly Column[], settings: ColumnSettings):
   return columns.length >= MOST_COLUMNS ? [...columns] : [...columns, newColumn(settings)];
 }
 
+/** The same text for the same parameters, in whichever order they were set. */
+export function parametersKey(parameters: ColumnSettings["parameters"]): string {
+  const entries = Object.entries(parameters ?? {});
+  return JSON.stringify(entries.sort(([one], [other]) => one.localeCompare(other)));
+}
+
 function isSame(one: ColumnSettings, other: ColumnSettings): boolean {
   const marks = ({ modelId, versionId, parameters }: ColumnSettings) =>
-    JSON.stringify([modelId, versionId, Object.entries(parameters ?? {}).sort()]);
+    JSON.stringify([modelId, versionId, parametersKey(parameters)]);
   return marks(one) === marks(other);
 }
 

@@ -74,8 +74,8 @@ describe("the user's own suggestion", () => {
     await user.click(propose);
     await waitFor(() => expect(onProposed).toHaveBeenCalledWith("s9"));
     expect(proposed[0]?.body).toMatchObject({ note: "Greets people first." });
-    const { text } = proposed[0]?.body as { text: string };
-    expect([text.length, text.replace("!", "")]).toEqual([TEXT.length + 1, TEXT]);
+    const text = (proposed[0]?.body as { text: string } | undefined)?.text;
+    expect([text?.length, text?.replace("!", "")]).toEqual([TEXT.length + 1, TEXT]);
   });
 
   it("offers alternatives to editors only, and shows when one is refused", async () => {
