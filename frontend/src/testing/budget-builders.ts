@@ -34,6 +34,7 @@ export function aLedgerEntry(over: Partial<LedgerEntry> = {}): LedgerEntry {
     provider: "openai",
     model: "gpt-4o",
     attempt: 1,
+    calls: 1,
     reserved_usd: "0.05",
     cost_usd: "0.0123",
     input_tokens: 1200,

@@ -12,8 +12,11 @@ from edison.runs.retention import service
 from edison.runs.retention.types import OldRun, sort_old_runs
 from edison.runs.store.models import Run
 from edison.workspace.audit.models import AuditEntry
+from edison.workspace.budgets import service as budgets
+from edison.workspace.budgets.models import EntryState, LedgerEntry
 from edison.workspace.projects.models import Role
 from tests.factories.projects import make_member
+from tests.fake_providers import openai
 from tests.slices.runs.conftest import Desk
 from tests.support.browser import Browser, error_of
 
@@ -74,10 +77,10 @@ async def apply(app: FastAPI, desk: Desk) -> None:
 
 
 async def test_old_runs_are_archived_then_deleted(app: FastAPI, desk: Desk) -> None:
-    await desk.run(name="old")
+    old_run = await desk.run(name="old")
+    # Its answers come from the cache.
     kept = await desk.run(name="kept")
     assert (await change(desk, kept, is_kept=True))["is_kept"] is True
-    charged = await desk.ledger()
     await pass_days(app, 61)
     admin, url = await admin_of(app, desk), f"{desk.project_url}/retention"
     before = (await admin.get(url)).json()
@@ -92,10 +95,37 @@ async def test_old_runs_are_archived_then_deleted(app: FastAPI, desk: Desk) -> N
     await pass_days(app, 30)
     await apply(app, desk)
     assert await names(desk, "all") == {"kept"}
-    assert await desk.ledger() == charged
+    (charged,) = await desk.ledger()
+    assert (charged["run_id"], charged["calls"]) == (old_run["id"], 6)
     async with app.state.database.read() as session:
         actions = set(await session.scalars(select(AuditEntry.action)))
     assert {"retention.confirmed", "retention.archived", "retention.deleted"} <= actions
+
+
+async def test_spending_still_adds_up_after_a_deletion(app: FastAPI, desk: Desk) -> None:
+    desk.server.script(openai.error(400, code="context_length_exceeded"))
+    run = await desk.run(name="old")
+    day_ago = clock.now() - timedelta(days=1)
+    async with app.state.database.write() as session:
+        entries = list(
+            await session.scalars(select(LedgerEntry).order_by(LedgerEntry.failure.is_(None)))
+        )
+        # A failed call of another day, one without a price, one that may be corrected, and one with
+        # a reason.
+        entries[0].created_at = day_ago
+        entries[1].cost_nanos = None
+        entries[2].state = EntryState.UNCONFIRMED
+        entries[3].note = "Checked with the invoice."
+    reports = [f"/budgets/spending?days=7&by={by}" for by in ("day", "model", "purpose", "run")]
+    before = [await desk.get(path) for path in ["/ledger/totals", *reports]]
+
+    async with app.state.database.write() as session:
+        await budgets.sum_up_calls(session, run_id=UUID(run["id"]))
+        await budgets.sum_up_calls(session, run_id=UUID(run["id"]))
+
+    assert [await desk.get(path) for path in ["/ledger/totals", *reports]] == before
+    calls = [entry["calls"] for entry in await desk.ledger()]
+    assert (len(calls), sum(calls)) == (5, 6)
 
 
 async def test_an_archived_run_can_be_restored_and_an_active_one_not_archived(desk: Desk) -> None:

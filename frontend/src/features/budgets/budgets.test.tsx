@@ -184,10 +184,12 @@ describe("the ledger", () => {
         aLedgerEntry(),
         aLedgerEntry({ id: "e2", state: "reserved", cost_usd: null, input_tokens: null }),
         aLedgerEntry({ id: "e3", state: "unconfirmed", failure: "timeout" }),
+        aLedgerEntry({ id: "e4", run_id: "r1", calls: 340, cost_usd: "4.2" }),
       ],
     });
     const table = await screen.findByRole("table", { name: "Ledger" });
-    expect(within(table).getAllByText("1,200 in, 30 out")).toHaveLength(2);
+    expect(within(table).getAllByText("1,200 in, 30 out")).toHaveLength(3);
+    expect(within(table).getByText("340 calls of a deleted run")).toBeInTheDocument();
     expect(within(table).getByText("up to $0.05")).toBeInTheDocument();
     expect(within(table).getByText("Timed out")).toBeInTheDocument();
     expect(within(table).getAllByText("$0.01")).toHaveLength(2);

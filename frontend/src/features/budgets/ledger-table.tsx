@@ -120,6 +120,9 @@ function useColumns({ onRunChosen, onResolved }: LedgerTableProps): Column<Ledge
       cell: (entry) => (
         <div className="flex flex-wrap gap-1 max-lg:justify-end">
           <StateBadge entry={entry} />
+          {entry.calls === 1 ? null : (
+            <Badge>{t("budgets.ledger.sum", { count: entry.calls })}</Badge>
+          )}
           {entry.failure === null ? null : (
             <Badge tone="danger">
               {entry.is_unanswered

@@ -3,7 +3,7 @@
 A run is archived `archive_days` after it ended, and deleted `retention_days` after it ended, but
 not within a week of being archived. Runs that a person keeps, and runs that are evidence of an
 experiment, an optimization, an A/B test or a monitor's baseline, stay. Nothing happens before an
-admin has confirmed it once. Ledger entries stay, so that spending still adds up.
+admin has confirmed it once. Sums of ledger entries stay, so that spending still adds up.
 """
 
 from collections.abc import Collection
@@ -21,6 +21,7 @@ from edison.runs.retention.repository import OldRuns
 from edison.runs.retention.schemas import RetentionPart, RetentionRead
 from edison.runs.retention.types import DueRuns, OldRun, sort_old_runs
 from edison.workspace.audit import service as audit
+from edison.workspace.budgets import service as budgets
 from edison.workspace.projects.models import ProjectSettings
 
 find_evidence: Hook[[AsyncSession, UUID], Collection[UUID]] = Hook(
@@ -102,6 +103,7 @@ async def _delete(database: Database, project_id: UUID, run: OldRun) -> bool:
         if not await OldRuns(session).is_due(run.id, archived_before=clock.now() - ARCHIVED_FOR):
             return False
         await runs.delete_run(session, project_id=project_id, run_id=run.id)
+        await budgets.sum_up_calls(session, run_id=run.id)
         return True
 
 

@@ -108,6 +108,9 @@ class LedgerEntry(Identified, Base):
     `left_at` is committed before the request is sent: after a crash, a reservation without it is
     released and one with it is charged as unconfirmed. `settled_at` is when the charge was booked.
     `note` is an administrator's reason for correcting or voiding an unconfirmed charge.
+
+    When the retention of a project deletes a run, its entries are replaced by sums, of which each
+    stands for several `calls`.
     """
 
     __tablename__ = "ledger_entries"
@@ -132,16 +135,17 @@ class LedgerEntry(Identified, Base):
     provider: Mapped[str] = mapped_column(String(40))
     model: Mapped[str] = mapped_column(String(300))
     attempt: Mapped[int]
+    calls: Mapped[int] = mapped_column(server_default="1")
     state: Mapped[str] = mapped_column(String(20))
     reserved_nanos: Mapped[int | None] = mapped_column(BigInteger)
     budget_ids: Mapped[list[str]] = mapped_column(JsonColumn)
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger)
     # Edison's own count of the prompt, from which estimates learn what the provider adds.
-    counted_tokens: Mapped[int | None]
-    input_tokens: Mapped[int | None]
-    output_tokens: Mapped[int | None]
-    cached_input_tokens: Mapped[int | None]
-    reasoning_tokens: Mapped[int | None]
+    counted_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    input_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    output_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    cached_input_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    reasoning_tokens: Mapped[int | None] = mapped_column(BigInteger)
     # The model was simulated, so that its dollars are not real.
     is_simulated: Mapped[bool] = mapped_column(default=False)
     # Token counts are estimates, because the provider returned none.

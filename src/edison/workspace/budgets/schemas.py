@@ -51,6 +51,9 @@ class LedgerEntryRead(Schema):
     provider: str
     model: str
     attempt: int
+    calls: Annotated[
+        int, Field(description="1, or what a sum stands for whose run was deleted as too old")
+    ]
     reserved_usd: Usd | None
     cost_usd: Usd | None
     input_tokens: int | None

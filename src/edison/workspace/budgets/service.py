@@ -25,6 +25,7 @@ from edison.workspace.budgets.models import Budget, Period, Scope
 from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
 from edison.workspace.budgets.repository.entries import Entries
 from edison.workspace.budgets.repository.reports import LedgerReports
+from edison.workspace.budgets.repository.sums import replace_by_sums
 from edison.workspace.budgets.schemas import BudgetChange, BudgetRequest, LedgerFilter
 from edison.workspace.budgets.types import (
     BudgetLeft,
@@ -324,6 +325,11 @@ async def sum_run(
     sums = await LedgerReports(session).sum_up(project_id, wanted=wanted, q=None)
     cost_nanos = sums["cost_nanos"] + sums["simulated_nanos"]
     return cost_nanos, sums["input_tokens"] + sums["output_tokens"]
+
+
+async def sum_up_calls(session: AsyncSession, *, run_id: UUID) -> None:
+    """Leaves one ledger entry for each day, model and outcome of the run, which was deleted."""
+    await replace_by_sums(session, run_id=run_id)
 
 
 async def reap_process(session: AsyncSession, process_id: UUID) -> None:

@@ -31,8 +31,8 @@ _CHARGED_COLUMNS = (
     "reasoning_tokens",
     "is_estimated",
 )
-# Columns that are empty in a new entry.
-_LATER_COLUMNS = frozenset(_CHARGED_COLUMNS) - {"state", "is_estimated"} | {"note"}
+# Columns that a new entry leaves to their defaults.
+_LATER_COLUMNS = frozenset(_CHARGED_COLUMNS) - {"state", "is_estimated"} | {"note", "calls"}
 _CHARGE = Prepared(
     lambda _: (
         update(_TABLE)

@@ -100,21 +100,23 @@ class LedgerReports:
             LedgerEntry.cost_nanos > 0,
         )
         sums = {
-            "failed_calls": case((LedgerEntry.failure.is_not(None), 1)),
-            "unpriced_calls": case((is_unpriced, 1)),
+            "calls": LedgerEntry.calls,
+            "failed_calls": case((LedgerEntry.failure.is_not(None), LedgerEntry.calls)),
+            "unpriced_calls": case((is_unpriced, LedgerEntry.calls)),
             "cost_nanos": case((~LedgerEntry.is_simulated, LedgerEntry.cost_nanos)),
             "simulated_nanos": case((LedgerEntry.is_simulated, LedgerEntry.cost_nanos)),
-            "unanswered_calls": case((is_unanswered, 1)),
+            "unanswered_calls": case((is_unanswered, LedgerEntry.calls)),
             "unanswered_nanos": case((is_unanswered, LedgerEntry.cost_nanos)),
             "reserved_nanos": case((is_open, LedgerEntry.reserved_nanos)),
-            "unconfirmed_calls": case((is_unconfirmed, 1)),
+            "unconfirmed_calls": case((is_unconfirmed, LedgerEntry.calls)),
             "unconfirmed_nanos": case((is_unconfirmed, LedgerEntry.cost_nanos)),
             "input_tokens": LedgerEntry.input_tokens,
             "output_tokens": LedgerEntry.output_tokens,
         }
         columns = [func.sum(amount).label(name) for name, amount in sums.items()]
-        statement = select(func.count().label("calls"), *columns)
-        found = await self._session.execute(statement.where(*_conditions(project_id, wanted, q)))
+        found = await self._session.execute(
+            select(*columns).where(*_conditions(project_id, wanted, q))
+        )
         # PostgreSQL sums integers to a Decimal, and no rows to NULL.
         return {name: int(value or 0) for name, value in found.one()._mapping.items()}
 
@@ -137,6 +139,7 @@ class LedgerReports:
             LedgerEntry.state == EntryState.SETTLED,
             LedgerEntry.failure.is_(None),
             LedgerEntry.output_tokens.is_not(None),
+            LedgerEntry.calls == 1,
         )
         if run_ids is not None:
             statement = statement.where(LedgerEntry.run_id.in_(run_ids))
@@ -175,7 +178,7 @@ class LedgerReports:
             _sum_between(midnight(day), midnight(day + timedelta(days=1)), step=step, group=group)
             .add_columns(
                 LedgerEntry.is_simulated,
-                func.count(),
+                func.sum(LedgerEntry.calls),
                 func.sum(LedgerEntry.input_tokens),
                 func.sum(LedgerEntry.output_tokens),
             )
@@ -192,7 +195,7 @@ class LedgerReports:
                 key=key,
                 is_simulated=bool(simulated),
                 nanos=int(nanos or 0),
-                calls=calls,
+                calls=int(calls),
                 input_tokens=int(read or 0),
                 output_tokens=int(written or 0),
             )
