@@ -56,7 +56,8 @@ class Settings(BaseSettings):
         default=30,
         ge=0.1,
         le=300,
-        description="How long a request waits for a connection before it is answered 503",
+        description="How long a request waits for a connection, or for its turn to write to "
+        "SQLite, before it is answered 503",
     )
     engine: Literal["process", "inline"] = Field(
         default="process",

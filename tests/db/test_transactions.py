@@ -12,7 +12,6 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from edison.db import engine as engines
-from edison.db import session as sessions
 from edison.db import wakeups
 from edison.db.engine import open_engine
 from edison.db.outages import name_outage
@@ -174,10 +173,10 @@ async def test_sqlite_writers_of_a_process_take_turns_in_order(make_database: Ma
 
 
 async def test_a_sqlite_writer_whose_turn_does_not_come_gives_up(
-    make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
+    make_database: MakeDatabase,
 ) -> None:
-    monkeypatch.setattr(sessions, "POOL_WAIT_SECONDS", 0.05)
-    database = Database(open_engine(await asyncio.to_thread(make_database, "sqlite")))
+    url = await asyncio.to_thread(make_database, "sqlite")
+    database = Database(open_engine(url, wait_seconds=0.05))
     async with database.write():
         with pytest.raises(PoolTimeout) as refused:
             async with database.write():

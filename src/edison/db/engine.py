@@ -97,6 +97,12 @@ def _require_openable(url: str) -> None:
         sqlite3.connect(name).close()
 
 
+def longest_wait(engine: AsyncEngine) -> float:
+    """How long to wait for a connection, or for a turn to write."""
+    pool = engine.pool
+    return pool.waiting_room.timeout_seconds if isinstance(pool, FairPool) else POOL_WAIT_SECONDS
+
+
 def session_name(pid: int, started_at: datetime) -> str:
     """The `application_name` of a process on PostgreSQL, by which others find its sessions."""
     return f"edison {pid} {started_at.timestamp():.6f}"

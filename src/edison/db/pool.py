@@ -35,7 +35,7 @@ class WaitingRoom:
         self.waited_count = 0
         self.waited_seconds = 0.0
         self.refused_count = 0
-        self._timeout_seconds = timeout_seconds
+        self.timeout_seconds = timeout_seconds
         self._most_waiting = most_waiting
         self._refusal = refusal
         self._waiters: deque[asyncio.Future[None]] = deque()
@@ -59,13 +59,13 @@ class WaitingRoom:
         self._waiters.append(turn)
         began = monotonic()
         try:
-            async with asyncio.timeout(self._timeout_seconds):
+            async with asyncio.timeout(self.timeout_seconds):
                 await turn
         except BaseException as ended:
             self._give_up(turn)
             if isinstance(ended, TimeoutError):
                 self.refused_count += 1
-                raise PoolTimeout(f"{self._refusal} within {self._timeout_seconds:g} s.") from None
+                raise PoolTimeout(f"{self._refusal} within {self.timeout_seconds:g} s.") from None
             raise
         finally:
             self.waited_count += 1

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from edison.db import wakeups
 from edison.db.broadcasts import Broadcasts
-from edison.db.engine import POOL_WAIT_SECONDS
+from edison.db.engine import longest_wait
 from edison.db.pool import WaitingRoom
 from edison.db.sqlite_driver import run_inline
 
@@ -45,7 +45,7 @@ class Database:
         self._listener: wakeups.Listener | None = None
         # SQLite has a single writer: writers wait here, in order, instead of polling its lock.
         self._writers: WaitingRoom = (
-            WaitingRoom(1, timeout_seconds=POOL_WAIT_SECONDS, refusal=_LOCKED)
+            WaitingRoom(1, timeout_seconds=longest_wait(engine), refusal=_LOCKED)
             if beside is None
             else beside._writers
         )

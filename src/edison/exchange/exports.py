@@ -96,8 +96,8 @@ async def _prompt_file(
         text = "\n\n".join(each for _, each in sections)
     else:
         body = "\n\n".join(f"## {title}\n\n{_fenced(each)}" for title, each in sections)
-        told = f"\n{prompt.description}\n" if prompt.description else ""
-        text = f"# {prompt.name}\n{told}\n{body}"
+        about = f"\n{prompt.description}\n" if prompt.description else ""
+        text = f"# {prompt.name}\n{about}\n{body}"
     return f"{text}\n".encode(), prompt.name
 
 

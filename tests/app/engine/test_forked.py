@@ -2,44 +2,25 @@
 
 import os
 import signal
-import sqlite3
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from edison.app.engine.forked import ForkedProcess, fork_engine
+from tests.app.engine.watching import engine_pids, until
 from tests.support.commands import Running, running
-from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Forks only on Linux.")
 
-LOOK_SECONDS = 0.05
 SERVE = ("--json", "serve", "--no-open", "--port", 0)
 
 
-def until(look: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not (found := look()):
-        assert time.monotonic() < deadline
-        time.sleep(LOOK_SECONDS)
-    return found
-
-
-def wait_for_engine(data: Path, *, other_than: int = 0) -> int:
-    def look() -> int | None:
-        with closing(sqlite3.connect(data / "edison.db")) as database:
-            row = database.execute(
-                "SELECT pid FROM worker_processes WHERE kind = 'worker' AND pid != ?", [other_than]
-            ).fetchone()
-        return int(row[0]) if row else None
-
-    return int(until(look))
+def wait_for_engine(data: Path, *, other_than: int | None = None) -> int:
+    return int(until(lambda: engine_pids(data / "edison.db", other_than=other_than))[0])
 
 
 def open_files(pid: int) -> set[str]:

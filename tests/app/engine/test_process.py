@@ -2,28 +2,15 @@
 
 import os
 import signal
-import sqlite3
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
 
 from edison.settings import Settings
-from tests.support.patience import PATIENCE_SECONDS
+from tests.app.engine.watching import engine_pids, until
 from tests.support.server import RunningServer, running_server
-
-LOOK_SECONDS = 0.05
-
-
-def until(look: Callable[[], Any], server: RunningServer) -> Any:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not (found := look()):
-        assert time.monotonic() < deadline, server.log.read_text()
-        time.sleep(LOOK_SECONDS)
-    return found
 
 
 def is_running(pid: int) -> bool:
@@ -41,13 +28,14 @@ class Watched:
         self.server = server
 
     def engine_pids(self) -> list[int]:
-        with closing(sqlite3.connect(self._path)) as database:
-            found = database.execute("SELECT pid FROM worker_processes WHERE kind = 'worker'")
-            return [pid for (pid,) in found]
+        return engine_pids(self._path)
 
     def wait_for_engine(self, *, other_than: int | None = None) -> int:
-        pids = until(lambda: [pid for pid in self.engine_pids() if pid != other_than], self.server)
+        pids = self.until(lambda: engine_pids(self._path, other_than=other_than))
         return int(pids[0])
+
+    def until(self, look: Callable[[], Any]) -> Any:
+        return until(look, explain=self.server.log.read_text)
 
 
 @pytest.fixture
@@ -69,7 +57,7 @@ def test_a_killed_engine_is_replaced_and_its_row_removed_at_once(watched: Watche
 def test_the_engine_ends_with_a_killed_server(watched: Watched) -> None:
     engine = watched.wait_for_engine()
     watched.server.process.kill()
-    until(lambda: not is_running(engine), watched.server)
+    watched.until(lambda: not is_running(engine))
 
 
 def test_the_engine_leaves_before_a_stopped_server_ends(watched: Watched) -> None:
@@ -99,14 +87,14 @@ def test_a_server_whose_engine_cannot_run_answers_and_keeps_trying(
     own = settings.model_copy(update={"engine": "process"})
     broken = {"edison.app.engine.supervisor:COMMAND": (command,)}
     with running_server(own, overrides=broken) as server:
-        until(lambda: server.log.read_text().count("is started again") >= 2, server)
+        until(lambda: server.log.read_text().count("is started again") >= 2)
         assert httpx.get(f"{server.url}/api/health").status_code == 200
         server.stop()
 
 
 def test_metrics_of_the_server_include_the_engines(watched: Watched) -> None:
     watched.wait_for_engine()
-    found = until(lambda: _engine_pool(watched.server), watched.server)
+    found = watched.until(lambda: _engine_pool(watched.server))
     assert found == ['edison_database_connections_most{pool="engine"} 20.0']
 
 

@@ -36,7 +36,7 @@ async def test_starts_at_the_same_moment_all_succeed(desk: Desk, app: FastAPI) -
 class TestOverload:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
-        return settings.model_copy(update={"database_connections": 2, "database_wait_seconds": 0.1})
+        return settings.model_copy(update={"database_connections": 2, "database_wait_seconds": 1})
 
     async def test_the_refusal_has_retry_after(self, desk: Desk, app: FastAPI) -> None:
         async with app.state.database.read() as session:

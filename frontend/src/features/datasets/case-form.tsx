@@ -8,12 +8,7 @@ import { DIFFICULTIES, ORIGINS, SPLITS, type Difficulty, type Origin, type Split
 
 const UNSET = "unset";
 
-export interface CaseFormFieldsProps extends CaseInputsProps {
-  /** A new case may leave split and origin to the server. */
-  isNew: boolean;
-}
-
-function Properties({ form, onFormChanged, errors, editable, isNew }: CaseFormFieldsProps) {
+function Properties({ form, onFormChanged, errors, editable, isNew }: CaseInputsProps) {
   const { t } = useTranslation();
   const automatic = { value: UNSET, label: t("datasets.form.automatic") } as const;
   return (
@@ -70,7 +65,7 @@ function Properties({ form, onFormChanged, errors, editable, isNew }: CaseFormFi
   );
 }
 
-export function CaseFormFields(props: CaseFormFieldsProps) {
+export function CaseFormFields(props: CaseInputsProps) {
   const { form, onFormChanged, errors, editable } = props;
   const { t } = useTranslation();
   return (

@@ -12,13 +12,14 @@ export interface CaseInputsProps {
   onFormChanged: (form: CaseForm) => void;
   errors: FormErrors;
   editable: boolean;
+  /** Writing begins with the first variable; split and origin may be left to the server. */
+  isNew: boolean;
 }
 
-interface InputFieldsProps {
+interface InputFieldsProps extends Pick<CaseInputsProps, "errors" | "editable"> {
   field: InputField;
   index: number;
-  errors: FormErrors;
-  editable: boolean;
+  hasFocus: boolean;
   onFieldChanged: (field: InputField) => void;
 }
 
@@ -43,7 +44,8 @@ function AbsentInput({ field, editable, onFieldChanged }: InputFieldsProps) {
   );
 }
 
-function PresentInput({ field, index, errors, editable, onFieldChanged }: InputFieldsProps) {
+function PresentInput(props: InputFieldsProps) {
+  const { field, index, errors, editable, hasFocus, onFieldChanged } = props;
   const { t } = useTranslation();
   const isJson = field.writing === "json";
   return (
@@ -58,6 +60,7 @@ function PresentInput({ field, index, errors, editable, onFieldChanged }: InputF
           {(control) => (
             <Input
               {...control}
+              autoFocus
               autoComplete="off"
               spellCheck={false}
               className="font-mono"
@@ -82,6 +85,7 @@ function PresentInput({ field, index, errors, editable, onFieldChanged }: InputF
         {(control) => (
           <Textarea
             {...control}
+            autoFocus={hasFocus && !field.isNew}
             rows={3}
             readOnly={!editable}
             spellCheck={!isJson}
@@ -117,7 +121,7 @@ function PresentInput({ field, index, errors, editable, onFieldChanged }: InputF
 }
 
 /** Input variables of a case; it may omit some of its dataset's variables. */
-export function CaseInputs({ form, onFormChanged, errors, editable }: CaseInputsProps) {
+export function CaseInputs({ form, onFormChanged, errors, editable, isNew }: CaseInputsProps) {
   const { t } = useTranslation();
   const change = (at: number, field: InputField) =>
     onFormChanged({
@@ -138,6 +142,7 @@ export function CaseInputs({ form, onFormChanged, errors, editable }: CaseInputs
             index={index}
             errors={errors}
             editable={editable}
+            hasFocus={isNew && index === 0}
             onFieldChanged={(next) => change(index, next)}
           />
         );

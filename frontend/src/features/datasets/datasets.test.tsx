@@ -126,7 +126,8 @@ describe("a new case", () => {
     const { user } = await renderPage(
       <NewCaseDrawer at={PLACE} variables={variables} onClosed={vi.fn()} />,
     );
-    await user.type(screen.getByRole("textbox", { name: /^question/ }), "Where?");
+    expect(screen.getByRole("textbox", { name: /^question/ })).toHaveFocus();
+    await user.keyboard("Where?");
     await user.click(screen.getByRole("button", { name: "Add case" }));
     expect(await screen.findByText("This text holds a NUL character.")).toBeInTheDocument();
     expect(screen.getByText("A case may have 100 variables.")).toBeInTheDocument();
