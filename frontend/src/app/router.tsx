@@ -73,6 +73,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     ...(history === undefined ? {} : { history }),
     routeTree,
     context: { queryClient },
+    // What a page does not know, or does not allow, would otherwise reach it unchecked.
+    search: { strict: true },
     defaultPreload: "intent",
     scrollRestoration: true,
     defaultErrorComponent: ErrorPage,
