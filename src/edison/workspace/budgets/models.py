@@ -11,6 +11,7 @@ from sqlalchemy import (
     CheckConstraint,
     ForeignKey,
     Index,
+    Integer,
     String,
     UniqueConstraint,
     Uuid,
@@ -18,6 +19,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, JsonColumn, Timestamped
+
+# A sum of calls may need more than 32 bits. SQLite's integers have 64.
+_TOKENS = BigInteger().with_variant(Integer(), "sqlite")
 
 
 class Scope(StrEnum):
@@ -141,11 +145,11 @@ class LedgerEntry(Identified, Base):
     budget_ids: Mapped[list[str]] = mapped_column(JsonColumn)
     cost_nanos: Mapped[int | None] = mapped_column(BigInteger)
     # Edison's own count of the prompt, from which estimates learn what the provider adds.
-    counted_tokens: Mapped[int | None] = mapped_column(BigInteger)
-    input_tokens: Mapped[int | None] = mapped_column(BigInteger)
-    output_tokens: Mapped[int | None] = mapped_column(BigInteger)
-    cached_input_tokens: Mapped[int | None] = mapped_column(BigInteger)
-    reasoning_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    counted_tokens: Mapped[int | None] = mapped_column(_TOKENS)
+    input_tokens: Mapped[int | None] = mapped_column(_TOKENS)
+    output_tokens: Mapped[int | None] = mapped_column(_TOKENS)
+    cached_input_tokens: Mapped[int | None] = mapped_column(_TOKENS)
+    reasoning_tokens: Mapped[int | None] = mapped_column(_TOKENS)
     # The model was simulated, so that its dollars are not real.
     is_simulated: Mapped[bool] = mapped_column(default=False)
     # Token counts are estimates, because the provider returned none.

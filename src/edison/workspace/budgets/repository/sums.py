@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Text, case, cast, delete, func, select
+from sqlalchemy import ColumnElement, RowMapping, Text, case, cast, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.clock import midnight
@@ -63,7 +63,7 @@ async def replace_by_sums(session: AsyncSession, *, run_id: UUID) -> None:
             .where(is_meant)
             .group_by(*_KEYS, _BUDGETS, _PRICED)
         )
-        sums = [_sum(row) for row in found]
+        sums = [_sum(row) for row in found.mappings()]
         await session.execute(delete(LedgerEntry).where(is_meant))
         session.add_all(sums)
         await session.flush()
@@ -78,8 +78,8 @@ async def _days(session: AsyncSession, is_closed: ColumnElement[bool]) -> Iterat
     return (first.date() + timedelta(days=number) for number in range(count))
 
 
-def _sum(row: Row[Any]) -> LedgerEntry:
-    values = dict(row._mapping)
+def _sum(row: RowMapping) -> LedgerEntry:
+    values: dict[str, Any] = dict(row)
     budget_ids = json.loads(values.pop("budgets"))
     # PostgreSQL sums integers to a Decimal.
     for column in _SUMS:
