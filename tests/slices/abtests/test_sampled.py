@@ -1,5 +1,6 @@
 """Tests on sampled cases: batches, the end, money, failures, stopping."""
 
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -71,6 +72,17 @@ async def test_cases_without_an_answer_are_replaced_by_others(trial: Trial) -> N
     ended = await trial.until_ended(await trial.start())
     assert (ended["state"], ended["result"]["pairs"]) == ("complete", 20)
     assert sum(each["cases"] for each in ended["batches"]) in (20, 21, 22)
+
+
+async def test_a_replacement_without_an_answer_is_replaced_too(trial: Trial) -> None:
+    def fail(cases: Collection[int]) -> Callable[[], None]:
+        return lambda: setattr(trial.replies, "failing", cases)
+
+    # The very first answer, and both of the case that replaces it.
+    trial.replies.at = {1: fail(range(24)), 2: fail(()), 41: fail(range(24)), 43: fail(())}
+    ended = await trial.until_ended(await trial.start())
+    assert (ended["state"], ended["result"]["pairs"]) == ("complete", 20)
+    assert [each["cases"] for each in ended["batches"]] == [10, 10, 1, 1]
 
 
 async def test_a_sample_that_is_used_up_ends_with_the_pairs_there_are(trial: Trial) -> None:

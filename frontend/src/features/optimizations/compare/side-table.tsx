@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { Optimization } from "@/api/types";
+import { Explained } from "@/components/ui/explained";
 import { cn } from "@/lib/cn";
 import type { ComparedRow } from "./rows-of";
 
@@ -54,7 +55,7 @@ export function SideTable({ slug, pair, rows }: SideTableProps) {
               )}
             >
               <th scope="row" className="px-4 py-2.5 font-normal text-ink-muted">
-                {label}
+                <Explained text={label} />
                 {differs ? (
                   <span className="sr-only">{t("optimizations.compare.differs")}</span>
                 ) : null}
