@@ -47,6 +47,7 @@ def findings(
 
 
 def serious_findings(page: Page) -> list[str]:
+    page.evaluate(AT_REST)
     return findings(page, SERIOUS, {})
 
 

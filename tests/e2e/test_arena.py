@@ -37,6 +37,9 @@ def start_round(page: Page) -> None:
     dialog.get_by_label("Pairs", exact=False).fill(str(PAIRS))
     dialog.get_by_role("button", name="Start round").click()
     expect(page).to_have_url(re.compile(r"/arena/voting/[0-9a-f-]{36}$"))
+    # The address changes before the page does.
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("main").get_by_text("Which answer is better?")).to_be_visible()
 
 
 def vote_by_keyboard(page: Page) -> None:
