@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 
 from edison.loops.abtests.configure import batch_size, draw_cases
-from edison.loops.abtests.evidence import PairedScores, list_looks, scores_of_answers
+from edison.loops.abtests.evidence import (
+    PairedScores,
+    has_come_to_nothing,
+    list_looks,
+    scores_of_answers,
+)
+from edison.loops.abtests.models import AbBatch
 from edison.loops.abtests.score import weigh
 from edison.loops.abtests.states import NEXT, OVER, AbTestState
 from edison.pipeline.aggregate.ab_test import AbPlan, AbStop
@@ -31,6 +37,23 @@ def test_deleted_cases_do_not_change_the_order_of_the_others() -> None:
     whole = draw_cases(CASES, seed=7, used=(), count=100)
     left = draw_cases(CASES[:50], seed=7, used=(), count=100)
     assert left == [each for each in whole if each in CASES[:50]]
+
+
+def batch(cases: int, *, scored: int | None = 0) -> AbBatch:
+    """None: it was cancelled."""
+    column = {"scores": [1.0] * (scored or 0) + [None] * (cases - (scored or 0))}
+    measures = None if scored is None else {"first": column, "second": column}
+    return AbBatch(case_ids=[str(number) for number in range(cases)], measures=measures)
+
+
+def test_a_test_comes_to_nothing_when_a_batch_of_cases_in_a_row_has_no_score() -> None:
+    assert has_come_to_nothing([batch(10)])
+    assert has_come_to_nothing([batch(10, scored=9), batch(10)])
+    replaced = [batch(10, scored=8), batch(2)]
+    assert not has_come_to_nothing(replaced)
+    assert not has_come_to_nothing([*replaced, batch(10, scored=None)])
+    assert not has_come_to_nothing([*replaced, batch(7), batch(1, scored=1), batch(9)])
+    assert has_come_to_nothing([*replaced, batch(7), batch(1)])
 
 
 @pytest.mark.parametrize(("pairs", "size"), [(10, 10), (200, 20), (5000, 50)])

@@ -15,7 +15,12 @@ from edison.loops.abtests.configure import (
     rename_problems,
     run_request,
 )
-from edison.loops.abtests.evidence import plan_of, scores_of_batches, stored_scores
+from edison.loops.abtests.evidence import (
+    has_come_to_nothing,
+    plan_of,
+    scores_of_batches,
+    stored_scores,
+)
 from edison.loops.abtests.models import AbBatch, AbTest
 from edison.loops.abtests.repository import AbTests
 from edison.loops.abtests.states import AbArmName
@@ -182,17 +187,15 @@ async def _measure(database: Database, test: AbTest, batch: AbBatch, run_id: UUI
         }
     async with database.read() as session:
         batches = await AbTests(session).list_batches(test.id)
-    before = [each for each in batches if each.number < batch.number]
     batch.measures = measures
-    scores = scores_of_batches([*before, batch])
+    measured = [*(each for each in batches if each.number < batch.number), batch]
+    scores = scores_of_batches(measured)
     result = await conclude.look_at(scores, plan_of(test))
     async with database.write() as session:
         locked = await conclude.lock_running(session, test.id)
         if locked is None or not await AbTests(session).end_batch(batch.id, measures):
             return
-        # A smaller one replaces cases without a score: others may have one.
-        is_whole = len(batch.case_ids) >= len(batches[0].case_ids)
-        if is_whole and not scores_of_batches([batch]).count:
+        if has_come_to_nothing(measured):
             message = f"No case of batch {batch.number} has a score for both answers."
             await conclude.fail_locked(session, test.id, reason=conclude.NO_SCORES, message=message)
             return

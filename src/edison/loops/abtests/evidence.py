@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 
@@ -43,6 +44,15 @@ def scores_of_batches(batches: Sequence[AbBatch]) -> PairedScores:
         first=_column(score for each in measures for score in each[AbArmName.FIRST]["scores"]),
         second=_column(score for each in measures for score in each[AbArmName.SECOND]["scores"]),
     )
+
+
+def has_come_to_nothing(batches: Sequence[AbBatch]) -> bool:
+    """Whether the last cases, as many as the first batch has, are all without a score. Smaller
+    batches replace cases without one, and may be unlucky.
+    """
+    ended = [each for each in batches if each.measures is not None]
+    unscored = takewhile(lambda each: not scores_of_batches([each]).count, reversed(ended))
+    return sum(len(each.case_ids) for each in unscored) >= len(batches[0].case_ids)
 
 
 def scores_of_answers(rows: Sequence[tuple[str, str, float | None]]) -> PairedScores:
