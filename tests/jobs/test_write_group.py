@@ -38,11 +38,11 @@ async def test_elements_up_to_the_next_flush_are_one_item(batch_writer: BatchWri
     def note(elements: Sequence[str], result: "asyncio.Future[int]") -> None:
         written.append((list(elements), result.result()))
 
-    group = WriteGroup(batch_writer, lists, on_written=note)
+    group = WriteGroup(batch_writer, lists)
     for name in ("a", "b", "c"):
-        group.add(name)
+        group.add(name, note)
     await batch_writer.flush()
-    group.add("d")
+    group.add("d", note)
     await batch_writer.flush()
     await asyncio.sleep(0)
     assert lists.applied == [["a", "b", "c"], ["d"]]
@@ -69,13 +69,13 @@ async def test_all_growing_items_are_part_of_the_next_flush(
 async def test_a_closed_writer_refuses_each_element(batch_writer: BatchWriter) -> None:
     await batch_writer.close()
     refused: list[tuple[list[str], BaseException | None]] = []
-    group = WriteGroup(
-        batch_writer,
-        Lists(),
-        on_written=lambda elements, written: refused.append((list(elements), written.exception())),
-    )
+
+    def note(elements: Sequence[str], written: "asyncio.Future[int]") -> None:
+        refused.append((list(elements), written.exception()))
+
+    group = WriteGroup(batch_writer, Lists())
     for name in ("a", "b"):
-        group.add(name)
+        group.add(name, note)
         await asyncio.sleep(0)
     assert [elements for elements, _ in refused] == [["a"], ["b"]]
     assert all(isinstance(failure, Unavailable) for _, failure in refused)

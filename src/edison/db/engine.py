@@ -25,7 +25,7 @@ POOL_WAIT_SECONDS = 30.0
 POOL_SIZE = 20
 # Memory-mapped reads are shared by all connections instead of being copied into a page cache per
 # connection: searching ten thousand cases takes a third less time.
-MAPPED_BYTES = 64_000_000
+MAPPED_BYTES = 16_000_000
 # Commits survive a power cut.
 SYNCHRONOUS = "FULL"
 

@@ -13,40 +13,44 @@ from edison.jobs.batch_writer import Batch, BatchWriter
 
 Element = TypeVar("Element")
 Result = TypeVar("Result")
+OnWritten = Callable[[Sequence[Element], "asyncio.Future[Result]"], None]
 
 
 class WriteGroup(Generic[Element, Result]):
-    """`on_written` receives the elements with the finished future of their write."""
-
-    def __init__(
-        self,
-        batch_writer: BatchWriter,
-        batch: Batch[Sequence[Element], Result],
-        *,
-        on_written: "Callable[[Sequence[Element], asyncio.Future[Result]], None] | None" = None,
-    ) -> None:
+    def __init__(self, batch_writer: BatchWriter, batch: Batch[Sequence[Element], Result]) -> None:
         self._batch_writer = batch_writer
         self._batch = batch
-        self._on_written = on_written
         self._elements: list[Element] | None = None
 
-    def add(self, element: Element) -> None:
+    def add(
+        self,
+        element: Element,
+        on_written: "OnWritten[Element, Result] | None" = None,
+    ) -> None:
+        """`on_written` receives all elements of the write with its finished future. That of the
+        first element is called; it is not kept, so that owner and group do not hold each other.
+        """
         if self._elements is None:
-            self._elements = self._begin()
+            self._elements = self._begin(on_written)
         self._elements.append(element)
 
-    def _begin(self) -> list[Element]:
+    def _begin(self, on_written: "OnWritten[Element, Result] | None") -> list[Element]:
         elements: list[Element] = []
         writing = self._batch_writer.submit_growing(self._batch, elements, seal=self._seal)
-        writing.add_done_callback(partial(self._end, elements))
+        writing.add_done_callback(partial(self._end, elements, on_written))
         return elements
 
     def _seal(self) -> None:
         self._elements = None
 
-    def _end(self, elements: list[Element], written: "asyncio.Future[Result]") -> None:
+    def _end(
+        self,
+        elements: list[Element],
+        on_written: "OnWritten[Element, Result] | None",
+        written: "asyncio.Future[Result]",
+    ) -> None:
         if self._elements is elements:
             # The writer is closed, so the write failed without a flush.
             self._elements = None
-        if self._on_written is not None:
-            self._on_written(elements, written)
+        if on_written is not None:
+            on_written(elements, written)

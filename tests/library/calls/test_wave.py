@@ -15,7 +15,7 @@ from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import Completion, Outcome
 from edison.pipeline.generate.path.call_path import key_of
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
-from edison.pipeline.generate.path.ports import AttemptCost, Intent
+from edison.pipeline.generate.path.ports import AttemptCost, Intent, OnReserved
 from edison.pipeline.generate.path.retry import AttemptSeries
 from edison.pipeline.generate.providers.scripted import Scripted
 from edison.pipeline.generate.tokens.bound import BilledInput
@@ -44,10 +44,12 @@ class ManualLedger:
     waiting: dict[UUID, Intent] = field(default_factory=dict)
     charged: dict[UUID, AttemptCost] = field(default_factory=dict)
     released: list[UUID] = field(default_factory=list)
+    on_reserved: OnReserved = field(init=False)
 
-    def reserve(self, intent: Intent) -> UUID:
+    def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
         entry_id = ids.new_id()
         self.waiting[entry_id] = intent
+        self.on_reserved = on_reserved
         return entry_id
 
     def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
@@ -82,7 +84,7 @@ class Bench:
             ask=cast(Any, None),
             is_current=lambda _: True,
             learn=cast(Any, None),
-            open_ledger=self._open_ledger,
+            ledger=self.ledger,
         )
         self.batch_writer: Any = self
         self.wave = CallWave(tools, self)
@@ -96,10 +98,6 @@ class Bench:
         self.kept = kept
         return asyncio.get_running_loop().create_future()
 
-    def _open_ledger(self, on_reserved: Any) -> ManualLedger:
-        self.on_reserved = on_reserved
-        return self.ledger
-
     def start(self, count: int) -> list[WaveCall]:
         provider = Held(answers=("Paris.",) * count)
         calls = []
@@ -112,7 +110,7 @@ class Bench:
 
     def commit(self, refusal: BaseException | None = None) -> list[UUID]:
         reserved, self.ledger.waiting = list(self.ledger.waiting), {}
-        self.on_reserved([(entry_id, refusal) for entry_id in reserved])
+        self.ledger.on_reserved([(entry_id, refusal) for entry_id in reserved])
         return reserved
 
     async def until_ended(self, count: int) -> None:

@@ -46,7 +46,7 @@ async def ledger(spender: Spender, waiter: Waiter) -> WaveLedger:
     account = LedgerAccount(
         project_id=UUID(project["id"]), purpose="try", scope_ids=(), run_id=None, permit=None
     )
-    return service.open_wave_ledger(spender.batch_writer, waiter.hear, account=account)
+    return service.open_wave_ledger(spender.batch_writer, account)
 
 
 def cost(nanos: int, *, has_left: bool = True) -> AttemptCost:
@@ -57,7 +57,7 @@ async def test_a_wave_is_reserved_charged_and_released(
     spender: Spender, ledger: WaveLedger, waiter: Waiter
 ) -> None:
     await spender.limit("1")
-    first, second, third = (ledger.reserve(intent(10 * CENT)) for _ in range(3))
+    first, second, third = (ledger.reserve(intent(10 * CENT), waiter.hear) for _ in range(3))
     await waiter.until(3)
     assert waiter.refusals == {first: None, second: None, third: None}
     assert await spender.amounts() == ("0.00", "0.30", "open")
@@ -75,7 +75,7 @@ async def test_a_wave_is_cut_where_the_budget_ends(
     spender: Spender, ledger: WaveLedger, waiter: Waiter
 ) -> None:
     await spender.limit("0.25")
-    reserved = [ledger.reserve(intent(10 * CENT)) for _ in range(4)]
+    reserved = [ledger.reserve(intent(10 * CENT), waiter.hear) for _ in range(4)]
     await waiter.until(4)
     refused = [isinstance(waiter.refusals[each], BudgetExhausted) for each in reserved]
     assert refused == [False, False, True, True]
@@ -88,7 +88,7 @@ async def test_a_charge_is_exact_although_its_entry_was_resolved_meanwhile(
 ) -> None:
     """Peers took this process for dead: they charged the worst case. The charge replaces it."""
     await spender.limit("1")
-    first, second = (ledger.reserve(intent(10 * CENT)) for _ in range(2))
+    first, second = (ledger.reserve(intent(10 * CENT), waiter.hear) for _ in range(2))
     await waiter.until(2)
     async with app.state.database.write() as session:
         await service.reap_process(session, spender.batch_writer.heartbeat.id)
@@ -112,7 +112,7 @@ async def test_the_entries_of_a_wave_are_not_read_again(
 ) -> None:
     if not app.state.database.is_sqlite:
         pytest.skip("Only SQLite has a single writer.")
-    entry_id = ledger.reserve(intent(CENT))
+    entry_id = ledger.reserve(intent(CENT), waiter.hear)
     await waiter.until(1)
     monkeypatch.setattr(Entries, "lock", None)
     ledger.charge(entry_id, cost(CENT))

@@ -1,12 +1,15 @@
 """Cells answered in waves: written together, and withdrawn, refused or retried one by one."""
 
 import asyncio
+import gc
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.library.calls.wave import WaveCall
+from edison.runs.fill.work import Cell
 from edison.runs.store.batch import STORE_WAVE
 from edison.settings import Settings
 from edison.workspace.budgets.ledger import LEDGER, Charge, Reserve
@@ -64,6 +67,23 @@ async def test_calls_and_answers_of_a_wave_are_one_item(
     entries = await desk.ledger()
     assert {entry["state"] for entry in entries} == {"settled"}
     assert len({entry["id"] for entry in entries}) == 6
+
+
+def count_instances(*types: type) -> int:
+    return sum(isinstance(each, types) for each in gc.get_objects())
+
+
+async def test_cells_and_calls_are_freed_without_a_garbage_collection(desk: Desk) -> None:
+    """Collecting those of a large run would take memory and time."""
+    gc.collect()
+    gc.disable()
+    try:
+        await desk.run()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while count_instances(Cell, WaveCall):  # noqa: ASYNC110 - nothing tells when it is 0
+                await asyncio.sleep(0.05)
+    finally:
+        gc.enable()
 
 
 async def test_cached_answers_of_several_variants_need_no_second_attempt(

@@ -167,9 +167,7 @@ class Gateway:
                 ask=ask,
                 is_current=partial(self._bounds.is_current, model),
                 learn=partial(self._learn, model),
-                open_ledger=partial(
-                    budgets.open_wave_ledger, self._batch_writer, account=_account(model, context)
-                ),
+                ledger=budgets.open_wave_ledger(self._batch_writer, _account(model, context)),
             ),
             owner,
         )

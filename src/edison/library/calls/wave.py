@@ -80,14 +80,14 @@ class WaveTools:
     ]
     is_current: Callable[[PromptBound], bool]
     learn: Callable[[PromptBound, Answer], Awaitable[None]]
-    open_ledger: Callable[[Callable[[Reserved], None]], WaveLedger]
+    ledger: WaveLedger
 
 
 class CallWave:
     def __init__(self, tools: WaveTools, owner: WaveOwner) -> None:
         self._tools = tools
         self._owner = owner
-        self._ledger = tools.open_ledger(self._reserved)
+        self._ledger = tools.ledger
         self._kept: WriteGroup[NewCachedAnswer, None] = WriteGroup(
             tools.cache.batch_writer, KEEP_ANSWER
         )
@@ -150,6 +150,7 @@ class CallWave:
         for call in queued:
             if call.waiter is not None:
                 call.question.dispatch.abandon(call.waiter)
+                call.waiter = None
             call.attempts.stopwatch.end()
             self._owner.given_back(call, None)
         reserving, self._reserving = self._reserving, {}
@@ -182,7 +183,8 @@ class CallWave:
             self._owner.ended(call)
 
     def _reserve(self, call: WaveCall) -> None:
-        self._reserving[self._ledger.reserve(call.attempt.intent())] = call
+        entry_id = self._ledger.reserve(call.attempt.intent(), self._reserved)
+        self._reserving[entry_id] = call
 
     def _reserved(self, reserved: Reserved) -> None:
         for entry_id, refusal in reserved:

@@ -140,6 +140,8 @@ class ChunkFill:
                 self.stop()
                 await asyncio.gather(*self._tasks, return_exceptions=True)
                 self._waits.close()
+                # They refer to this object, and both hold all cells until they are freed.
+                self._waves = None
 
     async def _start_all(self, stack: AsyncExitStack) -> None:
         context = self._answerer.wave_context

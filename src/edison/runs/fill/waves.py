@@ -70,7 +70,7 @@ class WaveFill:
         self._prepared: deque[WaveCall] = deque()
         self._answered: list[WaveCall] = []
         self._outputs: WriteGroup[NewOutput, Sequence[UUID | None]] = WriteGroup(
-            batch_writer, STORE_WAVE, on_written=self._written
+            batch_writer, STORE_WAVE
         )
         self._active = 0
         self._is_starting = False
@@ -106,6 +106,8 @@ class WaveFill:
             self._is_stopped, self._may_start = True, False
             for wave in self._waves.values():
                 await wave.stop()
+            # A wave refers to this object, which would hold all cells until a garbage collection.
+            self._waves.clear()
         if self._broken is not None:
             raise self._broken
         return self._is_whole
@@ -241,7 +243,7 @@ class WaveFill:
         cell = self._cells.pop(call)
         new = await self._host.finish(cell, call.prompt, answer)
         self._storing[new.output.id] = cell
-        self._outputs.add(new)
+        self._outputs.add(new, self._written)
 
     def _written(
         self, outputs: Sequence[NewOutput], written: "asyncio.Future[Sequence[UUID | None]]"

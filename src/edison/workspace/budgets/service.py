@@ -1,6 +1,6 @@
 """Budgets: check before work starts, open a ledger, create, change and delete, reap."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
 from edison.kit.money import nanos_from_usd, usd_from_nanos
-from edison.pipeline.generate.path.ports import Ledger, Reserved, WaveLedger
+from edison.pipeline.generate.path.ports import Ledger, WaveLedger
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import ledger, scopes
 from edison.workspace.budgets.errors import (
@@ -157,13 +157,9 @@ def open_ledger(
     )
 
 
-def open_wave_ledger(
-    batch_writer: BatchWriter, on_reserved: Callable[[Reserved], None], *, account: LedgerAccount
-) -> WaveLedger:
+def open_wave_ledger(batch_writer: BatchWriter, account: LedgerAccount) -> WaveLedger:
     """Ledger for many calls at a time."""
-    return ProjectWaveLedger(
-        ledger.ProjectLedger(batch_writer=batch_writer, **account), on_reserved
-    )
+    return ProjectWaveLedger(ledger.ProjectLedger(batch_writer=batch_writer, **account))
 
 
 async def is_still_short(session: AsyncSession, exhausted: BudgetExhausted) -> bool:

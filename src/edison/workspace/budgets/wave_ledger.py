@@ -1,12 +1,13 @@
 """Reservations and charges of a wave of calls: many attempts, one item of the write batch."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
 from edison.jobs.write_group import WriteGroup
 from edison.kit import clock, ids
-from edison.pipeline.generate.path.ports import AttemptCost, Intent, Reserved
+from edison.pipeline.generate.path.ports import AttemptCost, Intent, OnReserved, Reserved
 from edison.workspace.budgets.ledger import (
     LEDGER,
     UNUSED,
@@ -21,27 +22,25 @@ from edison.workspace.budgets.repository.entries import EntrySnapshot
 
 
 class ProjectWaveLedger:
-    """`on_reserved` is called when reservations are committed or refused. Their requests may be
-    sent then: each entry records that it is, and this process owns it.
+    """A request may be sent when its reservation is committed: the entry records that it is, and
+    this process owns it.
     """
 
-    def __init__(self, ledger: ProjectLedger, on_reserved: Callable[[Reserved], None]) -> None:
+    def __init__(self, ledger: ProjectLedger) -> None:
         self._ledger = ledger
-        self._on_reserved = on_reserved
         writer = ledger.batch_writer
-        self._reserves: WriteGroup[Reserve, LedgerResult] = WriteGroup(
-            writer, LEDGER, on_written=self._written
-        )
+        self._reserves: WriteGroup[Reserve, LedgerResult] = WriteGroup(writer, LEDGER)
         self._charges: WriteGroup[Charge, LedgerResult] = WriteGroup(writer, LEDGER)
         # Reserved entries, until they are charged.
         self._open: dict[UUID, EntrySnapshot] = {}
         self._confirming: set[asyncio.Task[None]] = set()
 
-    def reserve(self, intent: Intent) -> UUID:
+    def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
         """Returns the id of the new entry. `intent` has a slot, so that its request leaves next."""
         entry_id = ids.new_id()
         process_id = self._ledger.batch_writer.heartbeat.id
-        self._reserves.add(self._ledger.reserve_item(entry_id, process_id, intent))
+        item = self._ledger.reserve_item(entry_id, process_id, intent)
+        self._reserves.add(item, partial(self._written, on_reserved))
         return entry_id
 
     def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
@@ -54,11 +53,14 @@ class ProjectWaveLedger:
         self.charge(entry_id, UNUSED)
 
     def _written(
-        self, reserves: Sequence[Reserve], written: "asyncio.Future[LedgerResult]"
+        self,
+        on_reserved: OnReserved,
+        reserves: Sequence[Reserve],
+        written: "asyncio.Future[LedgerResult]",
     ) -> None:
         failure = written.exception()
         if failure is not None:
-            self._on_reserved([(each.entry_id, failure) for each in reserves])
+            on_reserved([(each.entry_id, failure) for each in reserves])
             return
         replies = written.result()
         if not isinstance(replies, list):
@@ -70,9 +72,9 @@ class ProjectWaveLedger:
         process_id = reserves[-1].process_id
         heartbeat = self._ledger.batch_writer.heartbeat
         if heartbeat.is_certain and heartbeat.id == process_id:
-            self._on_reserved(reserved)
+            on_reserved(reserved)
             return
-        confirming = asyncio.create_task(self._confirm(reserved, process_id))
+        confirming = asyncio.create_task(self._confirm(on_reserved, reserved, process_id))
         self._confirming.add(confirming)
         confirming.add_done_callback(self._confirming.discard)
 
@@ -90,7 +92,7 @@ class ProjectWaveLedger:
         )
         return None
 
-    async def _confirm(self, reserved: Reserved, process_id: UUID) -> None:
+    async def _confirm(self, on_reserved: OnReserved, reserved: Reserved, process_id: UUID) -> None:
         """Another process may own the reservations by now."""
         try:
             await self._ledger.batch_writer.confirm(process_id)
@@ -98,6 +100,6 @@ class ProjectWaveLedger:
             for entry_id, refusal in reserved:
                 if refusal is None:
                     self.release(entry_id)
-            self._on_reserved([(entry_id, refusal or failure) for entry_id, refusal in reserved])
+            on_reserved([(entry_id, refusal or failure) for entry_id, refusal in reserved])
         else:
-            self._on_reserved(reserved)
+            on_reserved(reserved)

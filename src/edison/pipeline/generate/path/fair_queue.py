@@ -131,7 +131,8 @@ class QueuedCall:
 
     def listen(self, callback: Callable[[Waiting | Slot | CallFailed], None]) -> None:
         """Calls back with the present news at once, and then with each further one."""
-        self._callback = callback
+        if self._end is None:
+            self._callback = callback
         callback(self._reason if self._end is None else self._end)
 
     async def news(self) -> Waiting | Slot | CallFailed:
@@ -155,6 +156,8 @@ class QueuedCall:
     def end(self, end: Slot | CallFailed) -> None:
         self._end = end
         self._wake()
+        # Usually it refers to what holds this call; without it both are freed at once.
+        self._callback = None
 
     def _wake(self) -> None:
         if self._callback is not None:

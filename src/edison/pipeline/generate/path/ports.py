@@ -3,7 +3,7 @@
 The call path depends on neither databases nor metrics; its callers pass these in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
@@ -77,15 +77,17 @@ class Ledger(Protocol):
 
 # The id of each entry, with the reason if its reservation was refused.
 Reserved = Sequence[tuple[UUID, BaseException | None]]
+OnReserved = Callable[[Reserved], None]
 
 
 class WaveLedger(Protocol):
-    """A ledger for many attempts at a time. It calls back with `Reserved` when reservations are
-    committed or refused; the requests of committed ones may be sent then.
-    """
+    """A ledger for many attempts at a time."""
 
-    def reserve(self, intent: Intent) -> UUID:
-        """Reserves in the background for an attempt that has its slot. Returns the entry's id."""
+    def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
+        """Reserves in the background for an attempt that has its slot. Returns the entry's id.
+        Calls back when reservations are committed or refused, for all that were made together: the
+        requests of committed ones may be sent then.
+        """
 
     def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
         """Charges or releases the reservation in the background."""
