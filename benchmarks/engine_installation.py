@@ -167,9 +167,9 @@ class Installation:
         """CPU time of the server, its engine, and its workers."""
         return sum(_cpu_seconds(pid) for pid in self._process_ids())
 
-    def peak_memory_bytes(self) -> int:
-        """Peak memory of the server and its engine. Memory that they share counts twice."""
-        return sum(_peak_memory_bytes(pid) for pid in _with_children(self.server.pid))
+    def memory_bytes(self) -> int:
+        """Memory of the server and its engine; what they share counts once."""
+        return sum(_memory_bytes(pid) for pid in _with_children(self.server.pid))
 
     def _process_ids(self) -> list[int]:
         return [*_with_children(self.server.pid), *(each.pid for each in self.workers)]
@@ -277,9 +277,10 @@ def _with_children(process_id: int) -> list[int]:
     return [process_id, *map(int, children)]
 
 
-def _peak_memory_bytes(process_id: int) -> int:
-    status = Path(f"/proc/{process_id}/status").read_text().splitlines()
-    return 1024 * int(next(line for line in status if line.startswith("VmHWM:")).split()[1])
+def _memory_bytes(process_id: int) -> int:
+    """Its own memory and its part of shared memory (`man proc_pid_smaps`)."""
+    sums = Path(f"/proc/{process_id}/smaps_rollup").read_text().splitlines()
+    return 1024 * int(next(line for line in sums if line.startswith("Pss:")).split()[1])
 
 
 def _cpu_seconds(process_id: int) -> float:

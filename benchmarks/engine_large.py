@@ -2,8 +2,9 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
 from itertools import cycle
+from typing import Self
 
 from benchmarks.engine_installation import Installation, installed
 from benchmarks.figures import Figure, milliseconds, percentile
@@ -11,7 +12,7 @@ from benchmarks.model_server import running_model
 
 CASES = 10_000
 VARIANTS = 4
-REQUESTS_PER_SECOND = 10
+TIMES_PER_SECOND = 5
 MEMORY_BYTES = 400_000_000
 LATENCY_SECONDS = 0.1
 
@@ -19,17 +20,16 @@ LATENCY_SECONDS = 0.1
 def measure() -> list[Figure]:
     with running_model(0) as url, installed() as edison:
         models = [edison.add_model(f"model-{number}", url) for number in range(VARIANTS)]
-        before = edison.peak_memory_bytes()
-        with Requests(edison) as requests:
+        before = edison.memory_bytes()
+        with Requests(edison) as requests, Memory(edison) as memory:
             took = edison.run(models, CASES)
-        memory = edison.peak_memory_bytes()
     p95 = percentile(requests.seconds, 0.95)
     return [
         Figure(
             name=f"{CASES:,} x {VARIANTS} cells, memory of the server at most",
-            value=f"{memory / 1e6:,.0f} MB ({before / 1e6:,.0f} MB before)",
+            value=f"{memory.most / 1e6:,.0f} MB ({before / 1e6:,.0f} MB before)",
             target=f"< {MEMORY_BYTES / 1e6:.0f} MB",
-            is_met=memory < MEMORY_BYTES,
+            is_met=memory.most < MEMORY_BYTES,
         ),
         Figure(
             name="Writing down, then doing it",
@@ -45,16 +45,15 @@ def measure() -> list[Figure]:
     ]
 
 
-class Requests:
-    """A client that reads during the run, in a thread."""
+class Meanwhile(ABC):
+    """Repeated in a thread during the run."""
 
     def __init__(self, edison: Installation) -> None:
-        self.seconds: list[float] = []
         self._edison = edison
         self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._keep_reading)
+        self._thread = threading.Thread(target=self._repeat)
 
-    def __enter__(self) -> "Requests":
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 
@@ -62,12 +61,30 @@ class Requests:
         self._is_over.set()
         self._thread.join()
 
-    def _keep_reading(self) -> None:
-        """Sends requests sequentially, like one user."""
-        paths: Sequence[str] = ("/projects/bench/runs", "/projects/bench/prompts", "/projects")
-        for path in cycle(paths):
-            if self._is_over.wait(1 / REQUESTS_PER_SECOND):
-                return
-            started = time.perf_counter()
-            self._edison.ask("GET", path)
-            self.seconds.append(time.perf_counter() - started)
+    def _repeat(self) -> None:
+        while not self._is_over.wait(1 / TIMES_PER_SECOND):
+            self.look()
+
+    @abstractmethod
+    def look(self) -> None: ...
+
+
+class Requests(Meanwhile):
+    """Sends requests sequentially, like one user."""
+
+    def __init__(self, edison: Installation) -> None:
+        super().__init__(edison)
+        self.seconds: list[float] = []
+        self._paths = cycle(("/projects/bench/runs", "/projects/bench/prompts", "/projects"))
+
+    def look(self) -> None:
+        started = time.perf_counter()
+        self._edison.ask("GET", next(self._paths))
+        self.seconds.append(time.perf_counter() - started)
+
+
+class Memory(Meanwhile):
+    most = 0
+
+    def look(self) -> None:
+        self.most = max(self.most, self._edison.memory_bytes())

@@ -26,6 +26,8 @@ async def work(connection: socket.socket) -> None:
     install_hooks()
     engine = open_engine(
         settings.resolved_database_url,
+        # Its few large reads are not urgent, and would leave the file in its memory.
+        mapped_bytes=0,
         pool_size=settings.database_connections,
         wait_seconds=settings.database_wait_seconds,
     )
