@@ -41,15 +41,17 @@ dev: .venv/.dev ## Run the back end with reload, and the front end on Vite's ser
 	@exec $(BIN)/python scripts/dev.py
 
 test: .venv/.dev ## Run all tests on both databases, in a browser, and from a built wheel
-	@$(PARTS) $(MAKE) test-ui test-sqlite test-postgresql test-browser test-packaging
+	@$(PARTS) $(MAKE) test-ui,test-packaging test-sqlite test-postgresql test-browser
 
 test-ui: .venv/.dev ## Front-end tests
 	$(STEP) "front-end tests"
 	@$(NPM) test -- --reporter=default --reporter=junit --outputFile.junit=../.tmp/test-results/$@.xml
 
+# `make check` runs tests/architecture.
 test-sqlite: .venv/.dev ui docs sdk-client ## Back-end tests on SQLite
 	$(STEP) "back-end tests on SQLite"
-	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) --ignore=tests/e2e --ignore=tests/packaging
+	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(REPORT) \
+		--ignore=tests/architecture --ignore=tests/e2e --ignore=tests/packaging
 
 # Slices whose statements are the same everywhere are tried on PostgreSQL by `make torture`.
 ON_POSTGRESQL := $(addprefix tests/slices/,budgets calls datasets events operations \
@@ -100,13 +102,13 @@ torture-postgresql: .venv/.dev ui
 	@$(BIN)/pytest -q -n $(WORKERS) $(SPREAD) $(SEEDED) --db postgresql tests/app/test_connections.py
 
 check: .venv/.dev client ## Format, lint, types, import direction; back end and front end
-	@$(PARTS) --together $(MAKE) check-types check-frontend check-lint
+	@$(PARTS) $(MAKE) check-types,check-frontend,check-lint
 
 check-types: .venv/.dev sdk-client ## The back end's types
 	$(STEP) "types"
 	@$(BIN)/mypy
 
-check-lint: .venv/.dev ## The back end's format, lint and import direction
+check-lint: .venv/.dev ## The back end's format, lint, import direction and architecture
 	$(STEP) "format and lint"
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .

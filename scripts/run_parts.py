@@ -1,7 +1,7 @@
 """Runs several make targets, even if one fails, and prints a summary.
 
-    python scripts/run_parts.py make test-ui test-sqlite          one after the other
-    python scripts/run_parts.py --together make check-types …     at the same time
+    python scripts/run_parts.py make test-ui test-sqlite      one after the other
+    python scripts/run_parts.py make check-types,check-lint   at the same time
 
 Test counts come from the JUnit files `.tmp/test-results/<target>.xml`. The exit code is 1 if a part
 failed.
@@ -56,6 +56,14 @@ def run(make: str, target: str, *, is_quiet: bool) -> Part:
     return part
 
 
+def run_group(make: str, group: str) -> list[Part]:
+    targets = group.split(",")
+    if len(targets) > 1:
+        print(f"\n== {' and '.join(targets)}, at the same time", flush=True)
+    with ThreadPoolExecutor(len(targets)) as pool:
+        return list(pool.map(lambda target: run(make, target, is_quiet=len(targets) > 1), targets))
+
+
 def count(part: Part, report: Path) -> None:
     """Reads the test counts. A truncated report counts as a failure."""
     try:
@@ -98,18 +106,11 @@ def summary(parts: Sequence[Part]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--together", action="store_true", help="run all parts at the same time")
     parser.add_argument("make")
-    parser.add_argument("targets", nargs="+")
+    parser.add_argument("targets", nargs="+", help="targets with a comma run at the same time")
     options = parser.parse_args(arguments)
     RESULTS.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(len(options.targets) if options.together else 1) as pool:
-        parts = list(
-            pool.map(
-                lambda target: run(options.make, target, is_quiet=options.together),
-                options.targets,
-            )
-        )
+    parts = [part for group in options.targets for part in run_group(options.make, group)]
     print(summary(parts), flush=True)
     return 0 if all(part.is_passed for part in parts) else 1
 

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import bcrypt
+import httpx
 import hypothesis
 import pytest
 from asgi_lifespan import LifespanManager
@@ -83,6 +84,18 @@ def quick_commits() -> Iterator[str]:
         real = edison.db.engine.SYNCHRONOUS
         patch.setattr(edison.db.engine, "SYNCHRONOUS", "OFF")
         yield real
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_trust_store() -> Iterator[None]:
+    """Reads the certificates of public authorities once. Each client of httpx would otherwise read
+    them again, which takes longer than its requests to this machine.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            httpx._transports.default, "create_ssl_context", cache(httpx.create_ssl_context)
+        )
+        yield
 
 
 @pytest.fixture

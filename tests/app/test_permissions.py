@@ -63,10 +63,10 @@ class People:
     async def make_world(self) -> "World":
         async with self.app.state.database.write() as session:
             project = await projects.create_project(
-                session, owner_id=self.member_ids[Role.OWNER], name="Ours"
+                session, owner_id=self.member_ids[Role.OWNER], name=f"Ours {ids.new_id()}"
             )
             other = await projects.create_project(
-                session, owner_id=self.foreigner_id, name="Theirs"
+                session, owner_id=self.foreigner_id, name=f"Theirs {ids.new_id()}"
             )
             session.add_all(
                 ProjectMember(

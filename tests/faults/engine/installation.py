@@ -48,11 +48,14 @@ class Engine:
 
     @property
     def is_running(self) -> bool:
-        """A process that ended without being waited for is a zombie."""
+        """A process that ended without being waited for is a zombie with a single thread. With
+        several, some still have to end: a killed one finishes what it was writing.
+        """
         try:
-            return "\nState:\tZ" not in Path(f"/proc/{self.pid}/status").read_text()
+            status = Path(f"/proc/{self.pid}/status").read_text()
         except FileNotFoundError:
             return False
+        return "\nState:\tZ" not in status or "\nThreads:\t1\n" not in status
 
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
