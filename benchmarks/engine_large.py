@@ -12,7 +12,9 @@ from benchmarks.model_server import running_model
 
 CASES = 10_000
 VARIANTS = 4
-TIMES_PER_SECOND = 5
+REQUESTS_PER_SECOND = 10
+# Not more often: reading it holds the server up.
+MEMORY_LOOKS_PER_SECOND = 2
 MEMORY_BYTES = 400_000_000
 LATENCY_SECONDS = 0.1
 
@@ -48,8 +50,9 @@ def measure() -> list[Figure]:
 class Meanwhile(ABC):
     """Repeated in a thread during the run."""
 
-    def __init__(self, edison: Installation) -> None:
+    def __init__(self, edison: Installation, *, per_second: float) -> None:
         self._edison = edison
+        self._pause_seconds = 1 / per_second
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._repeat)
 
@@ -62,7 +65,7 @@ class Meanwhile(ABC):
         self._thread.join()
 
     def _repeat(self) -> None:
-        while not self._is_over.wait(1 / TIMES_PER_SECOND):
+        while not self._is_over.wait(self._pause_seconds):
             self.look()
 
     @abstractmethod
@@ -73,7 +76,7 @@ class Requests(Meanwhile):
     """Sends requests sequentially, like one user."""
 
     def __init__(self, edison: Installation) -> None:
-        super().__init__(edison)
+        super().__init__(edison, per_second=REQUESTS_PER_SECOND)
         self.seconds: list[float] = []
         self._paths = cycle(("/projects/bench/runs", "/projects/bench/prompts", "/projects"))
 
@@ -84,7 +87,9 @@ class Requests(Meanwhile):
 
 
 class Memory(Meanwhile):
-    most = 0
+    def __init__(self, edison: Installation) -> None:
+        super().__init__(edison, per_second=MEMORY_LOOKS_PER_SECOND)
+        self.most = 0
 
     def look(self) -> None:
         self.most = max(self.most, self._edison.memory_bytes())
