@@ -11,7 +11,7 @@ from edison.app.tracing import Tracing, start_tracing
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.lifecycle import process_lifecycle
-from edison.kit.event_loop import leave_existing_objects_alone
+from edison.kit.memory import leave_existing_objects_alone
 from edison.library.calls.gateway import Gateway
 from edison.settings import Settings
 from edison.workspace.credentials.vault import Vault, open_vault

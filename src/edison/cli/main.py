@@ -32,7 +32,7 @@ from edison.cli import (
 )
 from edison.cli.context import FAILURE, USAGE, Context, fail
 from edison.kit.errors import EdisonError, Invalid
-from edison.kit.event_loop import collect_rarely, leave_existing_objects_alone
+from edison.kit.memory import leave_existing_objects_alone, prepare_process
 
 app = typer.Typer(
     name="edison",
@@ -110,7 +110,7 @@ def main() -> None:
     """Runs a command. Errors that an operator can fix are printed as one sentence, with exit code
     1.
     """
-    collect_rarely()
+    prepare_process()
     # Matrix products here are narrow: threads only wait for each other, at three times the time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

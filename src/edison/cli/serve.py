@@ -17,7 +17,7 @@ from edison.cli.context import Context, context_of, fail
 from edison.cli.database import make_current
 from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
-from edison.kit.event_loop import leave_existing_objects_alone
+from edison.kit.memory import leave_existing_objects_alone
 
 if TYPE_CHECKING:
     import uvicorn

@@ -4,12 +4,13 @@ import socket
 import sys
 
 from edison.app.engine.stop_signals import leave_stopping_to_server
-from edison.kit.event_loop import collect_rarely, run
+from edison.kit.event_loop import run
+from edison.kit.memory import prepare_process
 
 
 def main() -> None:
     leave_stopping_to_server()
-    collect_rarely()
+    prepare_process()
     from edison.app.engine.process import work  # noqa: PLC0415 - loads everything
 
     run(work(socket.socket(fileno=int(sys.argv[1]))))

@@ -17,7 +17,8 @@ import structlog
 from edison.app.engine.process import work
 from edison.app.engine.stop_signals import STOP_SIGNALS, leave_stopping_to_server
 from edison.app.engine.supervisor import StartedEngine
-from edison.kit.event_loop import leave_existing_objects_alone, run
+from edison.kit.event_loop import run
+from edison.kit.memory import leave_existing_objects_alone
 
 log = structlog.get_logger(__name__)
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.batch_writer import Batch
 from edison.jobs.job import Priority
-from edison.kit.garbage import collected_rarely
+from edison.kit.memory import collected_rarely
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.runs.fill.answers import Answerer, LiveAnswerer
 from edison.runs.fill.chunk import ChunkFill, FillTools, Judges, Judging

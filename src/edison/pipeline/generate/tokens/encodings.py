@@ -8,6 +8,8 @@ from importlib.resources import files
 from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
+from edison.kit.memory import return_freed_memory
+
 if TYPE_CHECKING:
     from tiktoken import Encoding
 
@@ -80,6 +82,7 @@ def _build(name: EncodingName) -> "Encoding":
     )
     # It counts with a copy of its own; this one takes 28 MB.
     ranks.clear()
+    return_freed_memory()
     return built
 
 
