@@ -32,7 +32,6 @@ from edison.runs.store.models import Output, Score, SentPrompt
 from edison.workspace.budgets.models import Budget, LedgerEntry
 
 LARGEST_BYTES = 10_000_000
-SCORES_PER_CELL = 2
 _counter = itertools.count(1)
 Make = Callable[[], Any]
 
@@ -116,9 +115,8 @@ class Rows:
             " input_tokens = 200, output_tokens = 60 WHERE id = ? AND state <> 'settled'",
             [(entry_id,) for entry_id in answered],
         )
-        for table in ("sent_prompts", "cached_answers", "outputs"):
+        for table in ("sent_prompts", "cached_answers", "outputs", "scores"):
             self._insert(table, count)
-        self._insert("scores", SCORES_PER_CELL * count)
         reserved = [str(row[0]) for row in self._insert("ledger_entries", leaving)]
         execute("COMMIT")
         return reserved

@@ -33,11 +33,10 @@ START_SECONDS = 120
 PERSON = {"email": "bench@example.org", "password": "Analytical-Engine-1843!"}
 PRICES = {"input_usd_per_million": "2.5", "output_usd_per_million": "10"}
 PROMPT = "Answer the customer in one sentence. Question: {{question}}"
-# Both are computed locally, without model calls.
-FREE_SCORERS = [
-    {"kind": "contains", "options": {"phrases": ["Paris"]}},
-    {"kind": "word_overlap"},
-]
+# Never used up; spending is counted against it.
+BUDGET = {"period": "total", "limit_usd": "100000"}
+# Computed locally, without a model call.
+CHECK = {"kind": "contains", "options": {"phrases": ["Paris"]}}
 ENDED = ("completed", "failed", "cancelled")
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
@@ -92,6 +91,7 @@ class Installation:
         self.client.cookies.clear()
         self.client.headers["Authorization"] = f"Bearer {made['token']}"
         self.project_id = self.ask("POST", "/projects", name="Bench")["id"]
+        self.ask("POST", "/projects/bench/budgets", **BUDGET)
         made = self.ask("POST", "/projects/bench/prompts", name="Reply", text=PROMPT)
         self.prompt_id = made["id"]
 
@@ -114,7 +114,7 @@ class Installation:
         return str(made["id"])
 
     def start_run(
-        self, model_ids: Sequence[str], cases: int, *, scorers: Sequence[Any] = FREE_SCORERS
+        self, model_ids: Sequence[str], cases: int, *, scorers: Sequence[Any] = (CHECK,)
     ) -> str:
         """Starts a run of new questions, all of which miss the answer cache."""
         self.runs += 1

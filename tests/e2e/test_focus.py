@@ -227,3 +227,21 @@ def test_a_closed_drawer_does_not_explain_the_button_that_opened_it(
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("tooltip", name="History")).to_have_count(1)
+
+
+def test_switching_prompts_in_the_playground_keeps_the_focus(
+    register: Callable[..., Page],
+) -> None:
+    page = register("switching@example.org")
+    slug = create_project(page, "Switching")
+    names = ("First", "Second")
+    for name in names:
+        post(page, f"/projects/{slug}/prompts", {"name": name, "text": "Say hello."})
+    page.goto(f"/p/{slug}/playground")
+    switcher = page.get_by_role("button", name="Switch prompt", exact=True)
+    # The second time both prompts are loaded already.
+    for name in names * 2:
+        press_enter_on(switcher)
+        press_enter_on(page.get_by_role("dialog").get_by_role("button", name=re.compile(name)))
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        expect(switcher).to_be_focused()
