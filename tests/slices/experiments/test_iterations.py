@@ -115,6 +115,23 @@ async def test_stop_rules_end_it_with_their_reason(lab: Lab) -> None:
     assert found["stop"]["reason"] == "no_suggestion"
 
 
+async def test_an_iteration_without_an_answer_fails_and_does_not_count(lab: Lab) -> None:
+    lab.cast.down = {"plain"}
+    experiment = await lab.make(limits={"max_iterations": 1})
+    unanswered = await lab.until(await lab.start(experiment))
+    assert (unanswered["state"], unanswered["problem"]) == ("failed", "answers_failed")
+    assert unanswered["message"] == "No model answered, so there was nothing to judge."
+    assert unanswered["metrics"]["failed"] == unanswered["metrics"]["answers"] == 6
+    assert (await lab.experiment(experiment))["state"] == "failed"
+    activity = await lab.get(f"/experiments/{experiment['id']}/activity")
+    kinds = [each["kind"] for each in activity["entries"]]
+    assert "failed" in kinds
+    assert "measured" not in kinds
+    lab.cast.down = set()
+    second = await lab.until(await lab.start(experiment))
+    assert second["metrics"]["is_unjudged"] is False
+
+
 async def test_failed_judges_and_refiners_are_reported_as_problems(lab: Lab) -> None:
     lab.cast.down = {"judge"}
     experiment = await lab.make()

@@ -107,8 +107,9 @@ function Header(props: LoadedProps) {
 }
 
 /** Results by default, once there are some. */
-function tabOf(view: IterationView, iteration: Iteration): IterationTab {
-  return view.tab ?? (iteration.metrics === null ? "live" : "results");
+function tabOf(view: IterationView, { metrics }: Iteration): IterationTab {
+  const hasResults = metrics !== null && metrics.failed < metrics.answers;
+  return view.tab ?? (hasResults ? "results" : "live");
 }
 
 function LoadedIteration(props: LoadedProps) {

@@ -38,7 +38,7 @@ export function Notices({ iteration, metrics, pruned }: NoticesProps) {
   const left = pruned.filter((each) => each.iteration === iteration.number);
   return (
     <div className="grid gap-3 empty:hidden">
-      {metrics.is_unjudged ? (
+      {metrics.is_unjudged && metrics.failed < metrics.answers ? (
         <Alert tone="warning" live={false}>
           {t("iterations.notices.unjudged")}
         </Alert>

@@ -10,6 +10,7 @@ import { OwnEditLink } from "./own-edit-link";
 /** Problems with an action here; others show only the server's message. */
 const KNOWN = [
   "budget",
+  "answers_failed",
   "judging_failed",
   "refining_failed",
   "cannot_start",

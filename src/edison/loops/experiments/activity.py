@@ -11,6 +11,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.loops.experiments.iterations.conclude import ANSWERS_FAILED
 from edison.loops.experiments.iterations.control import BY_PERSON
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.repository.experiments import Experiments
@@ -131,7 +132,8 @@ def _own_steps(iteration: Iteration, started: Iterable[int | None]) -> Iterable[
     began = {state: datetime.fromisoformat(at) for state, at in iteration.phases.items()}
     if iteration.number not in started:
         yield _entry("started", iteration.created_at, iteration)
-    if iteration.metrics is not None and IterationState.AGGREGATING in began:
+    is_measured = iteration.metrics is not None and iteration.problem != ANSWERS_FAILED
+    if is_measured and IterationState.AGGREGATING in began:
         yield _entry("measured", began[IterationState.AGGREGATING], iteration)
     if iteration.problem in (None, BY_PERSON):
         return

@@ -32,6 +32,8 @@ from edison.workspace.budgets import service as budgets
 
 # Purposes of ledger entries.
 _PURPOSES = ("answer", "judge")
+ANSWERS_FAILED = "answers_failed"
+UNANSWERED = "No model answered, so there was nothing to judge."
 UNJUDGED = (
     "No answer could be judged. The answers are there to look at; see that the judges can be "
     "reached, and start another iteration."
@@ -137,13 +139,11 @@ async def _continue(
     metrics: IterationMetrics,
 ) -> Iteration | None:
     if metrics.is_unjudged:
-        moved = await move(
-            session,
-            iteration,
-            IterationState.COMPLETED,
-            problem="judging_failed",
-            message=UNJUDGED,
-        )
+        if metrics.failed == metrics.answers:
+            state, problem, message = IterationState.FAILED, ANSWERS_FAILED, UNANSWERED
+        else:
+            state, problem, message = IterationState.COMPLETED, "judging_failed", UNJUDGED
+        moved = await move(session, iteration, state, problem=problem, message=message)
         if moved is not None:
             await notify_failed(session, experiment, moved)
         return moved
