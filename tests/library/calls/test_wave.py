@@ -7,7 +7,6 @@ from uuid import UUID
 
 import pytest
 
-from edison.kit import ids
 from edison.kit.errors import Exhausted
 from edison.library.calls.token_bounds import PromptBound
 from edison.library.calls.wave import CallWave, WaveCall, WaveTools
@@ -15,10 +14,10 @@ from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import Completion, Outcome
 from edison.pipeline.generate.path.call_path import key_of
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
-from edison.pipeline.generate.path.ports import AttemptCost, Intent, OnReserved
 from edison.pipeline.generate.path.retry import AttemptSeries
 from edison.pipeline.generate.providers.scripted import Scripted
 from edison.pipeline.generate.tokens.bound import BilledInput
+from tests.library.calls.manual_ledger import ManualLedger
 from tests.pipeline.generate.path.recording import WORST_NANOS, Desk, make_question
 from tests.support.patience import PATIENCE_SECONDS
 
@@ -35,29 +34,6 @@ class Held(Scripted):
 
 
 _may_answer = asyncio.Event()
-
-
-@dataclass
-class ManualLedger:
-    """Commits when the test says so."""
-
-    waiting: dict[UUID, Intent] = field(default_factory=dict)
-    charged: dict[UUID, AttemptCost] = field(default_factory=dict)
-    released: list[UUID] = field(default_factory=list)
-    on_reserved: OnReserved = field(init=False)
-
-    def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
-        entry_id = ids.new_id()
-        self.waiting[entry_id] = intent
-        self.on_reserved = on_reserved
-        return entry_id
-
-    def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
-        assert entry_id not in self.charged
-        self.charged[entry_id] = cost
-
-    def release(self, entry_id: UUID) -> None:
-        self.released.append(entry_id)
 
 
 @dataclass

@@ -87,6 +87,27 @@ async def test_a_judge_with_a_refused_key_is_not_called_again(desk: Desk) -> Non
         assert "refused the judge's key, that of the credential" in score["rationale"]
 
 
+async def test_a_judge_whose_secret_is_missing_gives_no_value(desk: Desk) -> None:
+    credential = await make_credential(
+        desk.app,
+        desk.dataset.project.id,
+        "openai_compatible",
+        settings={"base_url": desk.server.url},
+        secrets={"api_key": {"env": "NOT_SET_ANYWHERE"}},
+    )
+    model = await make_model(desk.app, credential, "judge", prices=PRICES)
+    judge = {"kind": "judge", "options": {"model_id": str(model.id), "criteria": CRITERIA}}
+
+    run = await desk.run(variants=[desk.variant()], scorers=[judge])
+
+    assert (run["state"], run["done_count"], run["score_count"]) == ("completed", 6, 6)
+    assert "judge" not in {each.body["model"] for each in desk.server.received}
+    for cell in await desk.cells(run["id"]):
+        (score,) = (await desk.get(f"/outputs/{cell['id']}"))["details"]
+        assert (score["value"], score["flag"]) == (None, "judge_failed")
+        assert "NOT_SET_ANYWHERE is not set" in score["rationale"]
+
+
 async def test_a_refused_key_halts_the_variants_that_need_it_and_no_others(desk: Desk) -> None:
     async with scripted_server.running() as other:
         other.script(REFUSED)

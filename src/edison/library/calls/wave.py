@@ -109,16 +109,18 @@ class CallWave:
         if tools.cache_mode is CacheMode.BYPASS:
             return {}
         kept = await find_answers(tools.database, {(project_id, call.key) for call in calls})
-        found = {
-            call: from_cache(kept[project_id, call.key], call.key)
+        return {
+            call: self._from_cache(call, kept[project_id, call.key])
             for call in calls
             if (project_id, call.key) in kept
         }
-        for call in found:
-            tools.observer.answered_from_cache(
-                provider=call.question.provider_key, model=call.question.call.model
-            )
-        return found
+
+    async def find_one_cached(self, call: WaveCall) -> Answer | None:
+        """Shares its query with other calls that are looked up at the same time."""
+        if self._tools.cache_mode is CacheMode.BYPASS:
+            return None
+        kept = await self._tools.cache.find(call.key)
+        return None if kept is None else self._from_cache(call, kept)
 
     def is_current(self, call: WaveCall) -> bool:
         """False if the call must be prepared again, since it would reserve too little."""
@@ -148,15 +150,23 @@ class CallWave:
         """Gives back all calls that are not sent yet. Calls in flight go on."""
         queued, self._queued = self._queued, set()
         for call in queued:
-            if call.waiter is not None:
-                call.question.dispatch.abandon(call.waiter)
-                call.waiter = None
-            call.attempts.stopwatch.end()
+            _abandon(call)
             self._owner.given_back(call, None)
         reserving, self._reserving = self._reserving, {}
         for call in reserving.values():
             call.attempt.settle(self._tools.observer, CANCELLED)
             self._owner.given_back(call, None)
+
+    def cancel(self, call: WaveCall) -> None:
+        """Ends a call that was started, wherever it is. One in flight still reports its end."""
+        if call in self._queued:
+            self._queued.discard(call)
+            _abandon(call)
+        for entry_id in [each for each, other in self._reserving.items() if other is call]:
+            del self._reserving[entry_id]
+            call.attempt.settle(self._tools.observer, CANCELLED)
+        for task in [each for each, (_, other) in self._sent.items() if other is call]:
+            task.cancel()
 
     async def stop(self) -> None:
         """Withdraws and cancels all calls. Returns when their charges are on their way."""
@@ -223,6 +233,20 @@ class CallWave:
             self._keep(call.key, call.answer)
         self._owner.ended(call)
 
+    def _from_cache(self, call: WaveCall, kept: Completion) -> Answer:
+        self._tools.observer.answered_from_cache(
+            provider=call.question.provider_key, model=call.question.call.model
+        )
+        return from_cache(kept, call.key)
+
     def _keep(self, key: str, answer: Answer) -> None:
         if isinstance(answer.outcome, Completion):
             self._kept.add(self._tools.cache.new_answer(key, answer.outcome))
+
+
+def _abandon(call: WaveCall) -> None:
+    """Takes the call out of the dispatch queue."""
+    if call.waiter is not None:
+        call.question.dispatch.abandon(call.waiter)
+        call.waiter = None
+    call.attempts.stopwatch.end()

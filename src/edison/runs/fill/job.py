@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from enum import Enum, auto
 from uuid import UUID
@@ -96,7 +97,11 @@ async def _fill(tools: FillTools, work: Work) -> bool:
     call_group = CallGroup(
         key=str(work.run.id), is_interactive=work.run.priority >= Priority.INTERACTIVE
     )
-    answerer, judges = await _sources(tools, work, call_group)
+    async with AsyncExitStack() as stack:
+        return await _fill_from(tools, work, *await _sources(tools, work, call_group, stack))
+
+
+async def _fill_from(tools: FillTools, work: Work, answerer: Answerer, judges: Judges) -> bool:
     fill = ChunkFill(
         tools,
         work,
@@ -129,7 +134,9 @@ def _widest(tools: FillTools, work: Work) -> int:
     return max([tools.gateway.calls_per_credential, *widths])
 
 
-async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple[Answerer, Judges]:
+async def _sources(
+    tools: FillTools, work: Work, call_group: CallGroup, stack: AsyncExitStack
+) -> tuple[Answerer, Judges]:
     original = work.run.replay_of_id
     if original is None:
         return (
@@ -140,7 +147,7 @@ async def _sources(tools: FillTools, work: Work, call_group: CallGroup) -> tuple
                 call_group,
                 live_text_writer=tools.live_text_writer if call_group.is_interactive else None,
             ),
-            LiveJudges(tools.database, tools.gateway, work, call_group),
+            LiveJudges(tools.database, tools.gateway, work, call_group, stack),
         )
     async with tools.database.read() as session:
         return (

@@ -3,13 +3,16 @@
 import asyncio
 import hashlib
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, fields, replace
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.library.calls.awaited_calls import AwaitedCalls
 from edison.library.calls.gateway import Gateway
+from edison.library.calls.wave import CallWave
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
@@ -23,34 +26,40 @@ from edison.runs.fill.work import Work
 from edison.runs.store.answers import ascii_json, sent_text
 from edison.runs.store.types import CellOutput, NewScore
 from edison.workspace.credentials import service as credentials
+from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.models import Credential
 
 
 class RefusedKeys:
-    """Credentials refused during one chunk. Refusals found by other chunks are read from the
-    credential; refusals older than the run's current working period are ignored, since the key may
-    have been fixed.
+    """Credentials whose key was refused or missing during one chunk. Refusals found by other
+    chunks are read from the credential; refusals older than the run's current working period are
+    ignored, since the key may have been fixed.
     """
 
     def __init__(self, work: Work) -> None:
         self._since = work.run.active_since
-        self._refused: set[UUID] = set()
+        # Why, by the credential's id.
+        self._refused: dict[UUID, str] = {}
 
     def answer_for(self, model: CallableModel) -> Answer | None:
         """The failure for a model whose key was refused; None for any other model."""
         credential = model.credential
-        if credential.id not in self._refused and not self._is_known(credential):
-            return None
-        return unanswered(FailureReason.INVALID_KEY, _sentence(credential))
+        reason = self._refused.get(credential.id)
+        if reason is None and self._is_known(credential):
+            reason = _sentence(credential)
+        return None if reason is None else unanswered(FailureReason.INVALID_KEY, reason)
 
     def learn(self, model: CallableModel, answer: Answer) -> Answer:
         """Records a refused key, and names its credential in the failure message."""
         outcome = answer.outcome
         if not isinstance(outcome, CallFailed) or outcome.reason is not FailureReason.INVALID_KEY:
             return answer
-        self._refused.add(model.credential.id)
-        named = f"{_sentence(model.credential)} {outcome.message}"
-        return replace(answer, outcome=replace(outcome, message=named))
+        if outcome.is_unsent:
+            # The key is missing; the message says so.
+            self._refused[model.credential.id] = outcome.message
+            return answer
+        reason = self._refused[model.credential.id] = _sentence(model.credential)
+        return replace(answer, outcome=replace(outcome, message=f"{reason} {outcome.message}"))
 
     def _is_known(self, credential: Credential) -> bool:
         return (
@@ -70,17 +79,34 @@ PURPOSE = "judge"
 _PARAMETERS = [field.name for field in fields(Parameters)]
 
 
+@dataclass(frozen=True, slots=True)
+class _JudgeModel:
+    """A model with the wave of its calls. Without one, calls are made one by one."""
+
+    model: CallableModel
+    wave: CallWave | None
+
+
 class LiveJudges:
-    """Lets scorers call models on behalf of a run."""
+    """Lets scorers call models on behalf of a run. Opens a wave of calls for each model, until the
+    stack is closed.
+    """
 
     def __init__(
-        self, database: Database, gateway: Gateway, work: Work, call_group: CallGroup
+        self,
+        database: Database,
+        gateway: Gateway,
+        work: Work,
+        call_group: CallGroup,
+        stack: AsyncExitStack,
     ) -> None:
         self._database = database
         self._gateway = gateway
         self._work = work
         self._context = work.call_context(PURPOSE, call_group, is_judging=True)
-        self._models: dict[UUID, CallableModel | None] = {}
+        self._stack = stack
+        self._calls = AwaitedCalls()
+        self._models: dict[UUID, _JudgeModel | None] = {}
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)
 
@@ -94,21 +120,24 @@ class LiveJudges:
         parameters: Parameters,
         progress: ProgressSink,
     ) -> Answer:
-        model = await self._find(model_id)
-        if model is None:
+        judge = await self._find(model_id)
+        if judge is None:
             return unanswered(
                 FailureReason.MODEL_NOT_FOUND, "The judge's model was removed from the project."
             )
-        known = self._refused_keys.answer_for(model)
+        known = self._refused_keys.answer_for(judge.model)
         if known is not None:
             return known
         listener = CallListener(on_wait=progress.waits, on_leave=progress.leaves)
-        answer = await self._gateway.answer(
-            model, prompt, parameters, context=self._context, listener=listener
-        )
-        return self._refused_keys.learn(model, answer)
+        if judge.wave is None:
+            answer = await self._gateway.answer(
+                judge.model, prompt, parameters, context=self._context, listener=listener
+            )
+        else:
+            answer = await self._calls.answer(judge.wave, prompt, parameters, listener)
+        return self._refused_keys.learn(judge.model, answer)
 
-    async def _find(self, model_id: UUID) -> CallableModel | None:
+    async def _find(self, model_id: UUID) -> _JudgeModel | None:
         """Cached per chunk. The lock prevents concurrent lookups of the same model."""
         if model_id not in self._models:
             async with self._looking:
@@ -116,14 +145,24 @@ class LiveJudges:
                     self._models[model_id] = await self._look_up(model_id)
         return self._models[model_id]
 
-    async def _look_up(self, model_id: UUID) -> CallableModel | None:
+    async def _look_up(self, model_id: UUID) -> _JudgeModel | None:
         async with self._database.read() as session:
             try:
-                return await models.get_callable(
+                model = await models.get_callable(
                     session, project_id=self._work.project_id, model_id=model_id
                 )
             except NotFound:
                 return None
+        return _JudgeModel(model, await self._open_wave(model))
+
+    async def _open_wave(self, model: CallableModel) -> CallWave | None:
+        if self._context.redaction is not None:
+            return None
+        opening = self._gateway.open_wave(model, self._context, self._calls)
+        try:
+            return await self._stack.enter_async_context(opening)
+        except MissingSecret:
+            return None
 
 
 class _LiveTools:
