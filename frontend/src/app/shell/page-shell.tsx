@@ -1,4 +1,3 @@
-import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { StreamStatus } from "@/api/events";
@@ -8,6 +7,7 @@ import { EmailBanner } from "@/features/account/email-notice";
 import { TourOffer } from "@/features/tour/tour-offer";
 import { cn } from "@/lib/cn";
 import { GuideContext } from "@/lib/guides";
+import { useFillsWindow } from "../fills-window";
 import { ConnectionBanner } from "./connection-banner";
 import { useCurrentEntry } from "./navigation";
 import { useShellActions } from "./shell-actions";
@@ -24,9 +24,7 @@ export function PageShell({ children, project, stream }: PageShellProps) {
   const { t } = useTranslation();
   const user = useUser();
   const { startTour } = useShellActions();
-  const fillsWindow = useMatches({
-    select: (matches) => matches.some(({ staticData }) => staticData.fillsWindow === true),
-  });
+  const fillsWindow = useFillsWindow();
   const guide = useCurrentEntry(project?.slug ?? "")?.guide ?? null;
   return (
     <GuideContext value={guide}>
