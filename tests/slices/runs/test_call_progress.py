@@ -9,7 +9,8 @@ import pytest
 from edison.jobs.batch_writer import BatchWriter
 from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.fill import progress as progress_module
-from edison.runs.fill.progress import CallProgress, Wait, Waits
+from edison.runs.fill.progress import EVERY_SECONDS, CallProgress, Wait, Waits
+from tests.support.virtual_time import in_virtual_time
 
 WAITING = Waiting(reason="rate_limit", seconds=60, sentence="Waiting for the provider")
 
@@ -105,3 +106,31 @@ async def test_a_short_wait_for_a_slot_is_not_named(monkeypatch: pytest.MonkeyPa
     waits.close()
     await _pass_patience()
     assert written.sentences == []
+
+
+@in_virtual_time
+async def test_the_latest_reason_is_named_when_a_second_has_passed() -> None:
+    written = WrittenWaits()
+    waits = Waits(cast(BatchWriter, written), uuid4())
+    for reason in ("retry", "rate_limit", "breaker"):
+        waits.note(0, Waiting(reason=reason, seconds=60, sentence=reason))
+    waits.note(0, FOR_SLOT)
+    assert written.sentences == ["retry"]
+    await asyncio.sleep(EVERY_SECONDS)
+    assert written.sentences == ["retry", "breaker"]
+    await asyncio.sleep(EVERY_SECONDS)
+    waits.note(0, WAITING)
+    assert written.sentences == ["retry", "breaker", WAITING.sentence]
+
+
+@in_virtual_time
+async def test_a_reason_that_is_over_is_not_named_later() -> None:
+    written = WrittenWaits()
+    waits = Waits(cast(BatchWriter, written), uuid4())
+    for variant in (0, 1):
+        waits.note(variant, WAITING)
+        waits.note(variant, WAITING)
+    waits.clear(0)
+    waits.close()
+    await asyncio.sleep(2 * EVERY_SECONDS)
+    assert written.sentences == [WAITING.sentence, WAITING.sentence, None]

@@ -1,7 +1,6 @@
 """Why calls are queued, stored at intervals for display."""
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -49,8 +48,8 @@ NOTE_WAIT = _NoteWaits()
 
 
 class Waits:
-    """The waits of one chunk. Written at most once a second per variant; cleared when a call is
-    sent. `close` must be called at the end.
+    """The waits of one chunk. Written at most once a second per variant, the latest one at the end
+    of that second; cleared when a call is sent. `close` must be called at the end.
     """
 
     def __init__(self, batch_writer: BatchWriter, run_id: UUID) -> None:
@@ -58,32 +57,46 @@ class Waits:
         self._run_id = run_id
         self._told_at: dict[int, float] = {}
         self._for_slot: dict[int, asyncio.TimerHandle] = {}
+        self._held_back: dict[int, asyncio.TimerHandle] = {}
 
     def note(self, variant: int, waiting: Waiting) -> None:
-        if waiting.reason == FOR_SLOT:
-            if variant not in self._for_slot:
-                self._for_slot[variant] = asyncio.get_running_loop().call_later(
-                    SLOT_PATIENCE_SECONDS, self._tell, variant, waiting
-                )
-        elif time.monotonic() - self._told_at.get(variant, -1e9) >= EVERY_SECONDS:
-            self._cancel_timer(variant)
-            self._tell(variant, waiting)
+        if waiting.reason != FOR_SLOT:
+            self._note(variant, _described(waiting, clock.now()))
+        elif variant not in self._for_slot and variant not in self._held_back:
+            self._for_slot[variant] = asyncio.get_running_loop().call_later(
+                SLOT_PATIENCE_SECONDS, self._tell, variant, _described(waiting, clock.now())
+            )
+
+    def _note(self, variant: int, why: dict[str, Any]) -> None:
+        self._cancel_timers(variant)
+        loop, told_at = asyncio.get_running_loop(), self._told_at.get(variant)
+        if told_at is None or loop.time() >= told_at + EVERY_SECONDS:
+            self._tell(variant, why)
+        else:
+            self._held_back[variant] = loop.call_at(
+                told_at + EVERY_SECONDS, self._tell_held_back, variant, why
+            )
 
     def close(self) -> None:
-        for variant in list(self._for_slot):
-            self._cancel_timer(variant)
+        for variant in (*self._for_slot, *self._held_back):
+            self._cancel_timers(variant)
 
-    def _cancel_timer(self, variant: int) -> None:
-        timer = self._for_slot.pop(variant, None)
-        if timer is not None:
-            timer.cancel()
+    def _cancel_timers(self, variant: int) -> None:
+        for timers in (self._for_slot, self._held_back):
+            timer = timers.pop(variant, None)
+            if timer is not None:
+                timer.cancel()
 
-    def _tell(self, variant: int, waiting: Waiting) -> None:
-        self._told_at[variant] = time.monotonic()
-        self._write(variant, _described(waiting, clock.now()))
+    def _tell_held_back(self, variant: int, why: dict[str, Any]) -> None:
+        del self._held_back[variant]
+        self._tell(variant, why)
+
+    def _tell(self, variant: int, why: dict[str, Any]) -> None:
+        self._told_at[variant] = asyncio.get_running_loop().time()
+        self._write(variant, why)
 
     def clear(self, variant: int) -> None:
-        self._cancel_timer(variant)
+        self._cancel_timers(variant)
         if self._told_at.pop(variant, None) is not None:
             self._write(variant, None)
 
