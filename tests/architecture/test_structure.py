@@ -20,7 +20,7 @@ PUBLIC_MODULES = {"service", "models", "schemas", "errors", "access", "states", 
 DOORS = {
     ("workspace", "credentials"): {"vault"},
     ("workspace", "resources"): {"repository"},
-    ("library", "calls"): {"gateway", "wave"},
+    ("library", "calls"): {"awaited_calls", "gateway", "wave"},
     ("library", "prompts"): {"content", "lineage"},
     ("library", "scorers"): {"criteria", "rubrics"},
     ("runs", "scoring"): {"scales"},
