@@ -55,7 +55,9 @@ class WaveCall:
 
 
 class WaveOwner(Protocol):
-    """Each started call ends in exactly one of these, unless the wave was stopped before."""
+    """Each started call ends in exactly one of these, unless it was cancelled or the wave stopped
+    before.
+    """
 
     def ended(self, call: WaveCall) -> None:
         """The attempt has ended and is charged. It has no outcome if it was cancelled or broke."""
