@@ -14,6 +14,12 @@ import { LoadingStatus, Skeleton } from "@/components/ui/skeleton";
 /** The prompt that was chosen last. Its page has a switcher of its own, which takes the focus. */
 let chosenId: string | null = null;
 
+/** Whether nothing in particular has the focus: the page as a whole gets it when it would be lost. */
+const isFocusFree = () =>
+  [document.body, document.getElementById("main-content")].some(
+    (whole) => whole === document.activeElement,
+  );
+
 export interface PromptSwitcherProps {
   slug: string;
   promptId: string | null;
@@ -121,7 +127,7 @@ export function PromptSwitcher(props: PromptSwitcherProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { promptId } = props;
   useEffect(() => {
-    if (chosenId !== null && chosenId === promptId && document.activeElement === document.body) {
+    if (chosenId !== null && chosenId === promptId && isFocusFree()) {
       button.current?.focus();
       chosenId = null;
     }
