@@ -50,8 +50,7 @@ class AwaitedCalls:
     # The waves call these.
 
     def ended(self, call: WaveCall) -> None:
-        started = self._started.pop(call, None)
-        if started is None or started.done():
+        if (started := self._take(call)) is None:
             return
         if call.attempt.outcome is None and call.broken is None:
             started.cancel()
@@ -59,10 +58,14 @@ class AwaitedCalls:
             started.set_result(None)
 
     def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
-        started = self._started.pop(call, None)
-        if started is None or started.done():
+        if (started := self._take(call)) is None:
             return
         if refusal is None:
             started.cancel()
         else:
             started.set_exception(refusal)
+
+    def _take(self, call: WaveCall) -> "asyncio.Future[None] | None":
+        """None if the caller does not wait any more."""
+        started = self._started.pop(call, None)
+        return None if started is None or started.done() else started
