@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.library.calls.wave import WaveCall
 from edison.runs.fill.work import Cell
 from edison.runs.store.batch import STORE_WAVE
+from edison.runs.store.models import Run
+from edison.runs.store.repository import Runs
 from edison.settings import Settings
 from edison.workspace.budgets.ledger import LEDGER, Charge, Reserve
 from edison.workspace.credentials.models import Credential
@@ -84,6 +87,26 @@ async def test_cells_and_calls_are_freed_without_a_garbage_collection(desk: Desk
                 await asyncio.sleep(0.05)
     finally:
         gc.enable()
+
+
+async def test_the_end_of_a_chunk_cancels_no_statement(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cancelled one costs its connection, and its traceback keeps all cells of the chunk."""
+    cancelled: list[UUID] = []
+    find = Runs.find
+
+    async def find_slowly(self: Runs, id: UUID) -> Run | None:
+        try:
+            await asyncio.sleep(0.5)
+        except asyncio.CancelledError:
+            cancelled.append(id)
+            raise
+        return await find(self, id)
+
+    monkeypatch.setattr(Runs, "find", find_slowly)
+    await desk.run()
+    assert cancelled == []
 
 
 async def test_cached_answers_of_several_variants_need_no_second_attempt(

@@ -10,6 +10,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.db.wakeups import Subscription
 from edison.jobs.batch_writer import Batch
 from edison.jobs.job import Priority
 from edison.kit.memory import collected_rarely
@@ -113,19 +114,20 @@ async def _fill_from(tools: FillTools, work: Work, answerer: Answerer, judges: J
         ),
         at_once=_widest(tools, work),
     )
-    watchers = [
-        asyncio.create_task(_watch(tools, work.run.id, fill)),
-        asyncio.create_task(_drain_on_shutdown(tools, fill)),
-    ]
     heartbeat = tools.batch_writer.heartbeat
     heartbeat.on_replaced.append(fill.stop)
-    try:
-        return await fill.run()
-    finally:
-        heartbeat.on_replaced.remove(fill.stop)
-        for watcher in watchers:
-            watcher.cancel()
-        await asyncio.wait(watchers)
+    with tools.database.wakeups.subscribe(control_topic(work.run.id)) as control:
+        watching = asyncio.create_task(_watch(tools.database, work.run.id, control, fill))
+        draining = asyncio.create_task(_drain_on_shutdown(tools, fill))
+        try:
+            return await fill.run()
+        finally:
+            heartbeat.on_replaced.remove(fill.stop)
+            # Not cancelled: that would cost a connection in use, and the traceback of its statement
+            # would keep the cells until the next garbage collection.
+            control.close()
+            draining.cancel()
+            await asyncio.wait([watching, draining])
 
 
 def _widest(tools: FillTools, work: Work) -> int:
@@ -156,18 +158,17 @@ async def _sources(
         )
 
 
-async def _watch(tools: FillTools, run_id: UUID, fill: ChunkFill) -> None:
+async def _watch(database: Database, run_id: UUID, control: Subscription, fill: ChunkFill) -> None:
     """Watches the run's state and stops the fill when the run is paused, cancelled or deleted."""
-    with tools.database.wakeups.subscribe(control_topic(run_id)) as subscription:
-        while True:
-            async with tools.database.read_inline() as session:
-                run = await Runs(session).find(run_id)
-            if run is None or run.state == RunState.CANCELLED:
-                fill.stop()
-                return
-            if run.state not in WORKING:
-                fill.drain()
-            await subscription.wait(LOOK_EVERY_SECONDS)
+    while not control.is_closed:
+        async with database.read_inline() as session:
+            run = await Runs(session).find(run_id)
+        if run is None or run.state == RunState.CANCELLED:
+            fill.stop()
+            return
+        if run.state not in WORKING:
+            fill.drain()
+        await control.wait(LOOK_EVERY_SECONDS)
 
 
 async def _drain_on_shutdown(tools: FillTools, fill: ChunkFill) -> None:
