@@ -1,14 +1,20 @@
 """Hints for mistyped names."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+
+# From 0 to 100: how much of both names is the same.
+LEAST_RATIO = 60
 
 
 def find_nearest(wanted: str, known: Iterable[str]) -> str | None:
     """The known name that is most like the wanted one, if one is; in any case of letters."""
-    lowered = {each.lower(): each for each in known}
-    near = get_close_matches(wanted.lower(), lowered, n=1)
-    return lowered[near[0]] if near else None
+    from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import extractOne
+
+    near = extractOne(
+        wanted, list(known), scorer=ratio, processor=str.lower, score_cutoff=LEAST_RATIO
+    )
+    return near and near[0]
 
 
 def did_you_mean(wanted: str, known: Iterable[str]) -> str:
