@@ -1,13 +1,16 @@
 """Rules the import linter cannot express: slices import only public modules, files stay small."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import grimp
 import pytest
 from fastapi import APIRouter, FastAPI
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 
-from edison.api.policy import UnguardedRoute, guarded_routes
+from edison.api.policy import Guard, UnguardedRoute, guarded_routes
 from edison.app.main import create_app
 from edison.settings import Settings
 
@@ -101,6 +104,27 @@ def test_a_route_without_a_policy_stops_the_program() -> None:
     app.router.routes.extend(router.routes)
     with pytest.raises(UnguardedRoute, match="/open-by-mistake"):
         guarded_routes(app)
+
+
+def test_a_guard_found_in_a_signature_is_the_one_that_is_called(tmp_path: Path) -> None:
+    """FastAPI's analysis of a handler decides what is called before it."""
+    app = create_app(Settings(data_dir=tmp_path))
+    found = {route.name: route.policy for route in guarded_routes(app)}
+    called = {
+        route.name: guard.policy
+        for route in app.routes
+        if isinstance(route, APIRoute)
+        for guard in _called_guards(route.dependant)
+    }
+    assert called == found
+
+
+def _called_guards(dependant: Dependant) -> Iterator[Guard]:
+    for child in dependant.dependencies:
+        if isinstance(child.call, Guard):
+            yield child.call
+        else:
+            yield from _called_guards(child)
 
 
 def test_operation_ids_are_unique(tmp_path: Path) -> None:
