@@ -43,9 +43,14 @@ def settle(page: Page) -> None:
 
 
 def problems_of(page: Page, *, themes: Sequence[Theme] = THEMES) -> list[str]:
-    settle(page)
-    found = [*animations(page), *findings_of_themes(page, themes=themes), *overflows(page)]
+    """What is found once only may be of a page that was just being replaced."""
+    found = _look_at(page, themes) and _look_at(page, themes)
     return [f"{page.url}: {each}" for each in found]
+
+
+def _look_at(page: Page, themes: Sequence[Theme]) -> list[str]:
+    settle(page)
+    return [*animations(page), *findings_of_themes(page, themes=themes), *overflows(page)]
 
 
 def test_no_route_is_left_out() -> None:

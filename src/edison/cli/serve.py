@@ -17,7 +17,7 @@ from edison.cli.context import Context, context_of, fail
 from edison.cli.database import make_current
 from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
-from edison.kit.memory import leave_existing_objects_alone
+from edison.kit.memory import leave_existing_objects_alone, loading_modules
 
 if TYPE_CHECKING:
     import uvicorn
@@ -81,6 +81,8 @@ def start_server(
         lock.write_address(url)
         # External links contain the port in use.
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
+        with loading_modules():
+            import edison.app.main  # noqa: F401 - loads everything
         link = asyncio.run(prepare(settings, demo=demo))
         target = _target(url, link=link, page=page)
         announce = partial(

@@ -10,6 +10,7 @@ import typer
 
 from edison.cli.context import context_of, fail
 from edison.kit.event_loop import run
+from edison.kit.memory import loading_modules
 
 if TYPE_CHECKING:
     from edison.settings import Settings
@@ -32,12 +33,13 @@ def start(typer_context: typer.Context) -> None:
 
 
 async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
-    from edison.app.hooks import install_hooks
-    from edison.app.logs import configure_logs
-    from edison.app.sealed_secrets import require_keys
-    from edison.app.work import run_worker
-    from edison.app.worker import worker_tools
-    from edison.cli.offline import offline_database
+    with loading_modules():
+        from edison.app.hooks import install_hooks
+        from edison.app.logs import configure_logs
+        from edison.app.sealed_secrets import require_keys
+        from edison.app.work import run_worker
+        from edison.app.worker import worker_tools
+        from edison.cli.offline import offline_database
 
     configure_logs(settings)
     install_hooks()

@@ -29,6 +29,19 @@ def prepare_process() -> None:
     _use_one_heap()
 
 
+@contextmanager
+def loading_modules() -> Iterator[None]:
+    """Collects no garbage meanwhile: what modules create stays, and scanning it takes a tenth of
+    the time to load them all.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        leave_existing_objects_alone()
+        gc.enable()
+
+
 def leave_existing_objects_alone() -> None:
     """They are never scanned again. Call after all modules are loaded, and when a command ends:
     Python's last collections took a second.

@@ -5,13 +5,14 @@ import sys
 
 from edison.app.engine.stop_signals import leave_stopping_to_server
 from edison.kit.event_loop import run
-from edison.kit.memory import prepare_process
+from edison.kit.memory import loading_modules, prepare_process
 
 
 def main() -> None:
     leave_stopping_to_server()
     prepare_process()
-    from edison.app.engine.process import work  # noqa: PLC0415 - loads everything
+    with loading_modules():
+        from edison.app.engine.process import work  # noqa: PLC0415 - loads everything
 
     run(work(socket.socket(fileno=int(sys.argv[1]))))
 
