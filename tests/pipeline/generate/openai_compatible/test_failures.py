@@ -102,6 +102,15 @@ def assert_is_sentence(failure: CallFailed) -> None:
     assert "sk-planted" not in repr(failure)
 
 
+async def test_the_code_does_not_hide_the_first_word_of_what_the_provider_said(
+    server: ScriptedServer, provider: OpenAICompatible
+) -> None:
+    message = "Incorrect API key provided: sk-of-another-day."
+    server.script(openai.error(401, message=message, code="invalid_api_key"))
+    failure = await failure_of(provider)
+    assert failure.provider_text == "invalid_api_key: Incorrect API key provided: ***."
+
+
 async def test_a_refused_parameter_is_named(
     server: ScriptedServer, provider: OpenAICompatible
 ) -> None:

@@ -221,7 +221,7 @@ def _provider_text(asked: RequestContext, error: Json) -> str | None:
     message = error.text or error["message"].text
     code = error["code"].text or error["type"].text or error["status"].text
     parts = [part for part in (code, message) if part]
-    return _shortened(asked, ": ".join(parts)) if parts else None
+    return _shortened(asked, *parts) if parts else None
 
 
 def _plain_text(asked: RequestContext, body: bytes) -> str | None:
@@ -230,9 +230,11 @@ def _plain_text(asked: RequestContext, body: bytes) -> str | None:
     return None if not text or text.startswith("<") else _shortened(asked, text)
 
 
-def _shortened(asked: RequestContext, text: str) -> str:
-    # Secrets are removed first: part of one would not be recognised.
-    whole = " ".join(asked.hide_secrets(text.replace("\x00", "")).split())
+def _shortened(asked: RequestContext, *parts: str) -> str:
+    # Secrets are removed first: part of one would not be recognised. Each part by itself: after
+    # `invalid_api_key: `, the message's first word would pass for the key.
+    hidden = ": ".join(asked.hide_secrets(part.replace("\x00", "")) for part in parts)
+    whole = " ".join(hidden.split())
     return whole if len(whole) <= LONGEST_TEXT else f"{whole[: LONGEST_TEXT - 1]}…"
 
 
