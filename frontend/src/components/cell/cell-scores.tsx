@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { isFinished } from "@/api/runs";
 import type { RunDetail, ScoreDetail } from "@/api/types";
 import { ScoreBadge } from "@/components/score-badge";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -83,7 +84,9 @@ export function CellScores({ run, scores }: CellScoresProps) {
               <span className="flex items-center justify-between gap-3">
                 <span className="min-w-0 font-medium wrap-anywhere">{label}</span>
                 {score === undefined ? (
-                  <span className="text-xs text-ink-subtle">{t("runs.dialog.noScore")}</span>
+                  <span className="text-xs text-ink-subtle">
+                    {t(isFinished(run.state) ? "runs.dialog.notScored" : "runs.dialog.noScore")}
+                  </span>
                 ) : (
                   <ScoreBadge label={label} value={score.value} passed={score.is_passed} />
                 )}
