@@ -10,6 +10,7 @@ import {
   PROJECT_EVENTS,
   scoredRunOf,
 } from "@/api/project-events";
+import { readAgain } from "@/api/read-again";
 
 /** A project that was read longer ago (ms) may have had many events since. */
 const RECENT = 10_000;
@@ -36,10 +37,10 @@ export function useProjectEvents(slug: string): StreamStatus {
           queryClient.setQueryData<number>(keys.scored(slug, runId), (times) => (times ?? 0) + 1);
         }
         for (const queryKey of affectedKeys(name, slug)) {
-          void queryClient.invalidateQueries({ queryKey });
+          readAgain(queryClient, queryKey);
         }
       },
-      onResync: () => void queryClient.invalidateQueries({ queryKey: keys.project(slug) }),
+      onResync: () => readAgain(queryClient, keys.project(slug)),
     });
   }, [slug, queryClient]);
   return status;
