@@ -127,7 +127,9 @@ function LoadedExperiment(props: LoadedProps) {
   const troubled = experiment.iterations.every(hasTrouble)
     ? (experiment.iterations.at(-1)?.run_id ?? null)
     : null;
-  const isMeasured = experiment.iterations.some(({ metrics }) => metrics !== null);
+  const isMeasured = experiment.iterations.some(({ metrics }) =>
+    [metrics?.train, metrics?.holdout].some((mean) => mean != null && mean.value !== null),
+  );
   return (
     <div className="grid grid-cols-1 gap-6">
       <BackLink to="/p/$slug/experiments" slug={slug}>
