@@ -92,6 +92,8 @@ def test_a_scorer_describes_itself_and_every_option(kind: str) -> None:
     assert scorer.title
     assert scorer.description.endswith(".")
     assert form_of(kind)["description"]
+    # Forms show the descriptions of choices, too.
+    assert "rename" not in json.dumps(form_of(kind))
     assert [name for name, field in scorer.model_fields.items() if not field.title] == []
 
 

@@ -32,8 +32,9 @@ _PASS = {"pass": 1.0, "passed": 1.0, "fail": 0.0, "failed": 0.0}
 
 
 class GradeForm(StrEnum):
-    """Stored with scorers; never rename."""
+    """How the grader gives its verdict."""
 
+    # Stored with scorers; never rename. Forms show the text above.
     SHARE = "share"
     ONE_TO_FIVE = "one_to_five"
     PASS_FAIL = "pass_fail"  # noqa: S105 - not a password

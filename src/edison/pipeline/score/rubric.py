@@ -18,8 +18,9 @@ _DECIMALS = 4
 
 
 class Scale(StrEnum):
-    """Every scale starts at 0. Stored with rubrics; never rename."""
+    """Every scale starts at 0."""
 
+    # Stored with rubrics; never rename. Forms show the text above.
     TO_1 = "0-1"
     TO_3 = "0-3"
     TO_5 = "0-5"

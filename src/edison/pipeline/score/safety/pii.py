@@ -15,8 +15,9 @@ from edison.pipeline.score.safety.secrets import find_secrets
 
 
 class PiiKind(StrEnum):
-    """Kinds of personal data. Stored, and written in place of redacted text; never rename."""
+    """Kinds of personal data."""
 
+    # Stored, and written in place of redacted text; never rename. Forms show the text above.
     SECRET = "secret"  # noqa: S105 - the name of a kind
     EMAIL = "email"
     IBAN = "iban"
