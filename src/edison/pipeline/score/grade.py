@@ -32,7 +32,7 @@ _PASS = {"pass": 1.0, "passed": 1.0, "fail": 0.0, "failed": 0.0}
 
 
 class GradeForm(StrEnum):
-    """How the grader gives its verdict."""
+    """Share: a number from 0 to 1. One to five: a grade. Pass fail: pass or fail."""
 
     # Stored with scorers; never rename. Forms show the text above.
     SHARE = "share"
