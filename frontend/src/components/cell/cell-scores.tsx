@@ -60,6 +60,14 @@ function FullOutput({ raw }: { raw: string | null }) {
   );
 }
 
+/** Whether each judge or criterion has its own reasons, which the scorer's repeat. */
+function isExplainedBelow({ judges, criteria }: ScoreDetail): boolean {
+  return (
+    judges !== null ||
+    (criteria !== null && Object.values(criteria).every(({ rationale }) => rationale !== null))
+  );
+}
+
 export interface CellScoresProps {
   run: RunDetail;
   scores: readonly ScoreDetail[];
@@ -97,7 +105,7 @@ export function CellScores({ run, scores }: CellScoresProps) {
                   {t("runs.dialog.flag", { flag: score.flag.replaceAll("_", " ") })}
                 </span>
               ) : null}
-              {score?.rationale ? (
+              {score?.rationale && !isExplainedBelow(score) ? (
                 <p className="text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">
                   {score.rationale}
                 </p>
