@@ -20,7 +20,7 @@ function prefersDark(): boolean {
   return window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-export function resolveTheme(theme: Theme): "light" | "dark" {
+function resolveTheme(theme: Theme): "light" | "dark" {
   return theme === "system" ? (prefersDark() ? "dark" : "light") : theme;
 }
 
@@ -57,6 +57,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The chosen theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, stored);
+}
+
+/** The theme on the screen, which may change while the choice stays the system's. */
+export function useShownTheme(): "light" | "dark" {
+  return useSyncExternalStore(subscribe, () => resolveTheme(stored()));
 }

@@ -2,12 +2,12 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuChoices } from "@/components/ui/dropdown-menu";
-import { resolveTheme, setTheme, useTheme } from "@/lib/theme";
+import { setTheme, useShownTheme, useTheme } from "@/lib/theme";
 
 export function ThemeMenu() {
   const { t } = useTranslation();
   const theme = useTheme();
-  const Icon = resolveTheme(theme) === "dark" ? Moon : Sun;
+  const Icon = useShownTheme() === "dark" ? Moon : Sun;
   return (
     <Menu
       className="min-w-36"

@@ -1,16 +1,15 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import { Toaster as Primitive, toast as show } from "sonner";
 import { useTranslation } from "react-i18next";
-import { resolveTheme, useTheme } from "@/lib/theme";
+import { useShownTheme } from "@/lib/theme";
 
 export function Toaster() {
   const { t } = useTranslation();
-  const theme = useTheme();
   return (
     <Primitive
       position="bottom-center"
       visibleToasts={3}
-      theme={resolveTheme(theme)}
+      theme={useShownTheme()}
       containerAriaLabel={t("ui.notifications")}
       closeButton
       gap={8}
