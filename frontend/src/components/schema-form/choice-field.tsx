@@ -28,7 +28,7 @@ export function ChoiceField({
     ...(isOptional ? [{ value: NONE, label: t("schemaForm.notSet") }] : []),
     ...choices.map((choice, index) => ({
       value: String(index),
-      label: schema["x-labels"]?.[index] ?? String(choice),
+      label: schema["x-labels"]?.[index] ?? String(choice).replaceAll("_", " "),
     })),
   ];
   const chosen = choices.indexOf(value);

@@ -21,7 +21,7 @@ const SCHEMA: JsonSchema = {
     name: { type: "string", minLength: 2, maxLength: 20, description: "Shown in reports" },
     threshold: { type: "number", minimum: 0, maximum: 1, default: 0.8 },
     attempts: { anyOf: [{ type: "integer", minimum: 1 }, { type: "null" }], default: null },
-    mode: { enum: ["strict", "lenient"] },
+    mode: { enum: ["strict", "very_lenient"] },
     version: { const: 2 },
     apiKey: { type: "string", format: "password" },
     enabled: { type: "boolean", default: true, "x-order": 0 },
@@ -153,9 +153,9 @@ describe("SchemaForm", () => {
     const onChange = vi.fn<(value: FormValue) => void>();
     render(<Harness onChange={onChange} />);
     await userEvent.click(screen.getByRole("combobox", { name: /^Mode/ }));
-    await userEvent.click(screen.getByRole("option", { name: "lenient" }));
+    await userEvent.click(screen.getByRole("option", { name: "very lenient" }));
     await userEvent.click(screen.getByRole("checkbox", { name: "Bad" }));
-    expect(onChange.mock.lastCall?.[0]).toMatchObject({ mode: "lenient", labels: ["bad"] });
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ mode: "very_lenient", labels: ["bad"] });
     expect(screen.getByLabelText(/^Api key/)).toHaveAttribute("type", "password");
   });
 
