@@ -7,7 +7,7 @@ import { CellScores } from "./cell-scores";
 
 describe("an answer without a score", () => {
   it("waits for one only while the run goes on", async () => {
-    await renderPage(<CellScores run={aRun({ state: "running" })} scores={[]} />);
+    await renderPage(<CellScores run={aRun({ state: "executing" })} scores={[]} />);
     expect(screen.getByText("Not scored yet")).toBeVisible();
   });
 
