@@ -205,7 +205,13 @@ describe("the step of data", () => {
     ));
     await user.click(await screen.findByRole("button", { name: "Generate cases" }));
     await screen.findByText("the tool is open");
+    const left = sessionStorage.getItem("edison-made-dataset") ?? "";
     unmount();
     await vi.waitFor(() => expect(dropped).toHaveLength(1));
+    // A page that is loaded again cleans up when the step is next shown.
+    sessionStorage.setItem("edison-made-dataset", left);
+    await renderStep("data", (props) => <DataStep {...props} />);
+    await vi.waitFor(() => expect(dropped).toHaveLength(2));
+    expect(sessionStorage).toHaveLength(0);
   });
 });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { commitImport, uploadImport, type DatasetAddress } from "@/api/case-imports";
 import { experimentQuery } from "@/api/experiments";
@@ -14,6 +14,9 @@ import { toFile } from "./inline-cases";
 const LONGEST_NAME = 90;
 /** Same default as for datasets. */
 const HOLDOUT_PERCENT = 20;
+
+/** Outlives a page that is closed or loaded again, which cannot clean up. */
+const MADE = "edison-made-dataset";
 
 export type CaseTool = "import" | "synthetic" | "adversarial";
 
@@ -50,7 +53,28 @@ async function dropIfEmpty(at: DatasetAddress): Promise<void> {
   }
 }
 
-function deleteCreatedDataset({ current: at }: RefObject<DatasetAddress | null>) {
+function remember(at: DatasetAddress | null) {
+  try {
+    if (at === null) {
+      sessionStorage.removeItem(MADE);
+    } else {
+      sessionStorage.setItem(MADE, JSON.stringify(at));
+    }
+  } catch {
+    // Without storage, only a page that is left by a link cleans up.
+  }
+}
+
+function remembered(): DatasetAddress | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(MADE) ?? "null") as DatasetAddress | null;
+  } catch {
+    return null;
+  }
+}
+
+function deleteCreatedDataset(at: DatasetAddress | null) {
+  remember(null);
   if (at !== null) {
     // The page was left, so an error cannot be shown.
     dropIfEmpty(at).catch(() => undefined);
@@ -63,12 +87,17 @@ function useCleanupOnLeave() {
   const isGoneRef = useRef(false);
   useEffect(() => {
     isGoneRef.current = false;
+    deleteCreatedDataset(remembered());
     return () => {
       isGoneRef.current = true;
-      deleteCreatedDataset(madeRef);
+      deleteCreatedDataset(madeRef.current);
     };
   }, []);
-  return { madeRef, isGoneRef };
+  const keep = (at: DatasetAddress | null) => {
+    madeRef.current = at;
+    remember(at);
+  };
+  return { keep, isGoneRef };
 }
 
 async function moveCases(at: DatasetAddress, cases: Draft["data"]["cases"]): Promise<void> {
@@ -96,7 +125,7 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
   const experiment = useQuery(experimentQuery(slug, experimentId)).data;
   const [open, setOpen] = useState<OpenTool | null>(null);
   const [busy, setBusy] = useState<CaseTool | null>(null);
-  const { madeRef, isGoneRef } = useCleanupOnLeave();
+  const { keep, isGoneRef } = useCleanupOnLeave();
   const refresh = () => queryClient.invalidateQueries({ queryKey: keys.datasets(slug) });
 
   const show = async (tool: CaseTool) => {
@@ -116,8 +145,9 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
         await dropDataset(slug, dataset.id);
         return;
       }
-      madeRef.current = { slug, datasetId: dataset.id };
-      setOpen({ tool, at: madeRef.current, isNew: true });
+      const at = { slug, datasetId: dataset.id };
+      keep(at);
+      setOpen({ tool, at, isNew: true });
     } catch (error) {
       toast.error(problemMessage(error));
     } finally {
@@ -140,7 +170,7 @@ export function useCaseTool({ slug, experimentId, part, onChanged }: StepProps<"
 
   const close = async () => {
     setOpen(null);
-    madeRef.current = null;
+    keep(null);
     if (open?.isNew === true) {
       setBusy(open.tool);
       await adopt(open.at);
