@@ -72,7 +72,10 @@ export function PhaseTimeline({
                 )}
               >
                 {name}
-                <span className="sr-only">: {t(`timeline.${status}`)}</span>
+                {/* Answers are judged, for example, before the last one has arrived. */}
+                {status === "waiting" && detail !== undefined ? null : (
+                  <span className="sr-only">: {t(`timeline.${status}`)}</span>
+                )}
               </span>
               <span className="text-xs text-ink-muted tabular-nums">{detail ?? " "}</span>
             </span>
