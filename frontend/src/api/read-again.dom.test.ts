@@ -14,7 +14,7 @@ function onPage(queryClient: QueryClient) {
   return { answers, observer, leave: observer.subscribe(() => undefined) };
 }
 
-it("reads once more what was first read while something happened", async () => {
+it("reads a second time what was first read while something happened", async () => {
   const queryClient = new QueryClient();
   const { answers, observer, leave } = onPage(queryClient);
   readAgain(queryClient, KEY);
