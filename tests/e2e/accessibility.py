@@ -1,6 +1,7 @@
 """What pages are checked for: axe, motion, and width."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 DESKTOP = ViewportSize(width=1440, height=900)
 # 1440 x 900 at 200 % zoom, and the narrowest width that WCAG 1.4.10 asks for.
 NARROW = (ViewportSize(width=720, height=450), ViewportSize(width=320, height=640))
-# Waits for colour transitions to finish, before contrast is measured.
+# Waits for colour transitions under way to finish, before contrast is measured.
 AT_REST = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   const ending = document.getAnimations().filter(
@@ -46,20 +47,20 @@ def findings(
     ]
 
 
-def findings_at_rest(
-    page: Page, impacts: Sequence[str], options: Mapping[str, Any], within: str = "html"
-) -> list[str]:
-    """What is found twice: colours may begin to change while they are measured."""
-
-    def look() -> list[str]:
-        page.evaluate(AT_REST)
-        return findings(page, impacts, options, within)
-
-    return look() and look()
+@contextmanager
+def motion_reduced(page: Page) -> Iterator[None]:
+    """Colours change at once, so that none is measured in the middle of its change."""
+    is_reduced = page.evaluate("() => matchMedia('(prefers-reduced-motion: reduce)').matches")
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(AT_REST)
+    yield
+    if not is_reduced:
+        page.emulate_media(reduced_motion="no-preference")
 
 
 def serious_findings(page: Page) -> list[str]:
-    return findings_at_rest(page, SERIOUS, {})
+    with motion_reduced(page):
+        return findings(page, SERIOUS, {})
 
 
 def overflow(page: Page) -> int:
@@ -78,7 +79,8 @@ def findings_of_themes(
     for theme in themes:
         page.emulate_media(color_scheme=theme)
         expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
-        found += findings_at_rest(page, ("moderate", *SERIOUS), RULES[theme], within)
+        with motion_reduced(page):
+            found += findings(page, ("moderate", *SERIOUS), RULES[theme], within)
     page.emulate_media(color_scheme="light")
     return found
 

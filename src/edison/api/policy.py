@@ -58,8 +58,8 @@ def guarded_routes(app: FastAPI) -> list[GuardedRoute]:
     for route in app.routes:
         if not isinstance(route, APIRoute):
             continue
-        routed = [each.dependency for each in route.dependencies if each.dependency is not None]
-        policies = {guard.policy for guard in _guards([*routed, route.endpoint])}
+        called = [*_called(route.dependencies), route.endpoint]
+        policies = {guard.policy for guard in _guards(called)}
         if len(policies) != 1:
             raise UnguardedRoute(
                 f"{sorted(route.methods or ())} {route.path} must name exactly one policy in its "
@@ -87,13 +87,12 @@ def _dependencies(called: Callable[..., Any]) -> Sequence[Callable[..., Any]]:
     without its analysis of all parameters, which takes ten times as long.
     """
     parameters = inspect.signature(called, eval_str=True).parameters.values()
-    declared = [
-        mark
-        for each in parameters
-        for mark in (each.default, *_marks(each.annotation))
-        if isinstance(mark, Depends)
-    ]
-    return [each.dependency for each in declared if each.dependency is not None]
+    return _called(mark for each in parameters for mark in (each.default, *_marks(each.annotation)))
+
+
+def _called(marks: Iterable[Any]) -> Sequence[Callable[..., Any]]:
+    dependencies = [mark.dependency for mark in marks if isinstance(mark, Depends)]
+    return [each for each in dependencies if each is not None]
 
 
 def _marks(annotation: Any) -> Sequence[Any]:
