@@ -77,6 +77,16 @@ async def test_values_round_trip(database: Database) -> None:
     assert none == []
 
 
+async def test_equal_values_of_different_types_stay_apart(database: Database) -> None:
+    contents: list[Any] = [[1], [True], [1.0], {"a": 1}, {"a": True}, None, None, [], {}]
+    rows = [note(UUID(int=at), content=each) for at, each in enumerate(contents, start=1)]
+    async with database.write() as session:
+        await ADD.run(session, rows)
+    async with database.read() as session:
+        found = await FIND.fetch(session, ids=[row["id"] for row in rows], least=1)
+    assert [repr(row[3]) for row in found] == list(map(repr, contents))
+
+
 async def test_a_statement_that_fails_fails_the_transaction(database: Database) -> None:
     with pytest.raises(IntegrityError):
         async with database.write() as session:

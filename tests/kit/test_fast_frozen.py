@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 import pytest
 
-from edison.kit.fast_frozen import fast_frozen
+from edison.kit.fast_frozen import changed, fast_frozen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,3 +50,11 @@ def test_it_compares_hashes_copies_and_pickles_like_the_frozen_class() -> None:
     assert copy.copy(point) == pickle.loads(pickle.dumps(point)) == point  # noqa: S301 - own data
     assert repr(point) == "Point(x=1, y=0)"
     assert not hasattr(point, "__dict__")
+
+
+def test_a_changed_instance_is_a_new_one() -> None:
+    first = Thawed(name="a", parts=["x"])
+    second = changed(first, name="b", count=0)
+    assert second == replace(first, name="b", count=0)
+    assert first == Thawed(name="a", parts=["x"])
+    assert second.parts is first.parts

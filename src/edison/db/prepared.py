@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Dialect, Float, Uuid
+from sqlalchemy import Boolean, Dialect, Float, Uuid
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeEngine
@@ -23,6 +23,7 @@ from edison.db.sqlite_driver import find_connection, wrapping_errors
 # Without the offset.
 _UTC_LENGTH = len("2026-01-01 00:00:00.000000")
 Processor = Callable[[Any], Any]
+_NOTHING = object()
 Places = Sequence[tuple[int, Processor]]
 # Converts all values of a column, which takes half the time of one call per value.
 ColumnWriter = Callable[[Iterable[Any]], Iterable[Any]]
@@ -114,31 +115,43 @@ class Prepared:
 
 def _writer(kind: TypeEngine[Any], dialect: Dialect) -> ColumnWriter | None:
     if dialect.name == "sqlite":
-        # The same texts as SQLAlchemy's, in a tenth of the time.
+        # The same values as SQLAlchemy's, in a tenth of the time.
         if isinstance(kind, UtcDateTime):
-            return _utc_texts
+            return partial(_each_object_once, _utc_text)
         if isinstance(kind, Uuid) and kind.as_uuid:
-            return _uuid_texts
+            return partial(_each_object_once, _uuid_text)
+        if isinstance(kind, Boolean):
+            return None
     process = kind.dialect_impl(dialect).bind_processor(dialect)
-    return None if process is None else partial(map, process)
+    return None if process is None else partial(_each_object_once, process)
 
 
-def _utc_texts(values: Iterable[datetime | None]) -> list[str | None]:
-    texts: list[str | None] = []
+def _each_object_once(process: Processor, values: Iterable[Any]) -> list[Any]:
+    """Many rows of a group share an object, such as the id of their run or the time of the write.
+    Not for equal ones: 1 and True have different texts.
+    """
+    converted: list[Any] = []
+    known: Any = _NOTHING
+    text: Any = None
     for value in values:
-        if value is None:
-            texts.append(None)
-        elif value.tzinfo is UTC:
-            texts.append(value.isoformat(" ", "microseconds")[:_UTC_LENGTH])
-        elif value.tzinfo is None:
-            raise ValueError("Only aware datetimes may be stored.")
-        else:
-            texts += _utc_texts([value.astimezone(UTC)])
-    return texts
+        if value is not known:
+            known, text = value, process(value)
+        converted.append(text)
+    return converted
 
 
-def _uuid_texts(values: Iterable[UUID | None]) -> list[str | None]:
-    return [None if value is None else "%032x" % value.int for value in values]  # noqa: UP031 - half the time
+def _utc_text(value: datetime | None) -> str | None:
+    if value is None:
+        return None
+    if value.tzinfo is UTC:
+        return value.isoformat(" ", "microseconds")[:_UTC_LENGTH]
+    if value.tzinfo is None:
+        raise ValueError("Only aware datetimes may be stored.")
+    return _utc_text(value.astimezone(UTC))
+
+
+def _uuid_text(value: UUID | None) -> str | None:
+    return None if value is None else "%032x" % value.int  # noqa: UP031 - half the time
 
 
 def _reader(kind: TypeEngine[Any], dialect: Dialect) -> Processor | None:

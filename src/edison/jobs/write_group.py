@@ -6,10 +6,12 @@ entry per write. `WriteGroup` collects them in a list, which is one item, until 
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Generic, TypeVar
 
 from edison.jobs.batch_writer import Batch, BatchWriter
+from edison.kit import clock
 
 Element = TypeVar("Element")
 Result = TypeVar("Result")
@@ -21,6 +23,14 @@ class WriteGroup(Generic[Element, Result]):
         self._batch_writer = batch_writer
         self._batch = batch
         self._elements: list[Element] | None = None
+        self._now = clock.now()
+
+    @property
+    def now(self) -> datetime:
+        """The same time for all elements of a write: rows that share it are written faster."""
+        if self._elements is None:
+            self._now = clock.now()
+        return self._now
 
     def add(
         self,

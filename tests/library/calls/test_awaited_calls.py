@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, cast
 
 import pytest
@@ -75,7 +76,10 @@ class Bench:
     async def find(self, key: str) -> Completion | None:
         return self.kept.get(key)
 
-    def new_answer(self, key: str, completion: Completion) -> None:
+    def expiry(self, now: datetime) -> datetime:
+        return now
+
+    def new_answer(self, key: str, completion: Completion, **_: Any) -> None:
         self.kept[key] = completion
 
     def submit_growing(self, *_: Any, **__: Any) -> "asyncio.Future[None]":

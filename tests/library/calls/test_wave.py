@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
@@ -67,7 +68,10 @@ class Bench:
 
     # The cache of answers and its writer, which commits what was added in one turn of the loop.
 
-    def new_answer(self, key: str, completion: Completion) -> tuple[str, str]:
+    def expiry(self, now: datetime) -> datetime:
+        return now
+
+    def new_answer(self, key: str, completion: Completion, **_: Any) -> tuple[str, str]:
         return key, completion.text
 
     def submit_growing(self, _batch: Any, kept: list[Any], **_: Any) -> "asyncio.Future[None]":

@@ -5,7 +5,7 @@ Lookups and writes are batched: each call does one lookup before it and one writ
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
@@ -36,16 +36,22 @@ class ProjectAnswerCache:
         return await self.lookups.find((self.project_id, key))
 
     def save(self, key: str, completion: Completion) -> None:
-        self.batch_writer.submit(KEEP_ANSWER, self.new_answer(key, completion))
-
-    def new_answer(self, key: str, completion: Completion) -> NewCachedAnswer:
         now = clock.now()
+        answer = self.new_answer(key, completion, now=now, expires_at=self.expiry(now))
+        self.batch_writer.submit(KEEP_ANSWER, answer)
+
+    def expiry(self, now: datetime) -> datetime | None:
+        return None if self.keep_for is None else now + self.keep_for
+
+    def new_answer(
+        self, key: str, completion: Completion, *, now: datetime, expires_at: datetime | None
+    ) -> NewCachedAnswer:
         return NewCachedAnswer(
             project_id=self.project_id,
             key=key,
             completion=completion,
             created_at=now,
-            expires_at=None if self.keep_for is None else now + self.keep_for,
+            expires_at=expires_at,
         )
 
 

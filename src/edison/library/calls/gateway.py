@@ -6,13 +6,14 @@ concurrency limit, the answer cache and the ledger.
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
+from edison.kit.fast_frozen import changed
 from edison.library.calls.answer_cache import ProjectAnswerCache, open_lookups
 from edison.library.calls.connections import Connections, OpenLane
 from edison.library.calls.shares import Shares
@@ -208,7 +209,7 @@ class Gateway:
     def _call(self, model: CallableModel, prompt: RenderedPrompt, parameters: Parameters) -> Call:
         if prompt.json_schema is not None and not model.capabilities.json_schema:
             # A schema that is not sent is not part of the prompt that is counted and reserved.
-            prompt = replace(prompt, json_schema=None)
+            prompt = changed(prompt, json_schema=None)
         return Call(
             model=model.provider_model,
             prompt=prompt,

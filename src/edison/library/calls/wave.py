@@ -8,10 +8,11 @@ its owner, who continues with it alone.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from edison.db.session import Database
@@ -27,6 +28,7 @@ from edison.pipeline.generate.path.fair_queue import QueuedCall, Slot
 from edison.pipeline.generate.path.ports import Observer, Reserved, Waiting, WaveLedger
 from edison.pipeline.generate.path.question import Answer, CacheMode, CallListener, Question
 from edison.pipeline.generate.path.retry import AttemptSeries
+from edison.pipeline.generate.provider import CallEnd, OnEnd, SentCall
 from edison.pipeline.render.prompt import RenderedPrompt
 
 
@@ -93,9 +95,13 @@ class CallWave:
         self._kept: WriteGroup[NewCachedAnswer, None] = WriteGroup(
             tools.cache.batch_writer, KEEP_ANSWER
         )
+        # Of the present group: when its answers were kept, and when they expire.
+        self._times: tuple[datetime | None, datetime | None] = (None, None)
         self._queued: set[WaveCall] = set()
         self._reserving: dict[UUID, WaveCall] = {}
-        self._sent: dict[asyncio.Task[Outcome], tuple[UUID, WaveCall]] = {}
+        self._sent: dict[WaveCall, tuple[UUID, SentCall]] = {}
+        # While `stop` waits.
+        self._one_ended: asyncio.Future[None] | None = None
 
     async def prepare(
         self, prompt: RenderedPrompt, parameters: Parameters, listener: CallListener
@@ -167,16 +173,17 @@ class CallWave:
         for entry_id in [each for each, other in self._reserving.items() if other is call]:
             del self._reserving[entry_id]
             call.attempt.settle(self._tools.observer, CANCELLED)
-        for task in [each for each, (_, other) in self._sent.items() if other is call]:
-            task.cancel()
+        if call in self._sent:
+            self._sent[call][1].abort()
 
     async def stop(self) -> None:
         """Withdraws and cancels all calls. Returns when their charges are on their way."""
         self.withdraw()
-        for task in self._sent:
-            task.cancel()
+        for _, sent in list(self._sent.values()):
+            sent.abort()
         while self._sent:
-            await asyncio.wait(self._sent)
+            self._one_ended = asyncio.get_running_loop().create_future()
+            await self._one_ended
 
     def _hear(self, call: WaveCall, news: Waiting | Slot | CallFailed) -> None:
         stopwatch, listener = call.attempts.stopwatch, call.question.listener
@@ -213,27 +220,29 @@ class CallWave:
 
     def _send(self, entry_id: UUID, call: WaveCall) -> None:
         call.attempt.leave()
-        task = asyncio.create_task(call.attempt.complete())
-        self._sent[task] = entry_id, call
-        task.add_done_callback(self._end)
+        on_end = partial(self._end, call)
+        sent = call.attempt.begin(on_end) or _TaskCall(call.attempt.complete(), on_end)
+        self._sent[call] = entry_id, sent
 
-    def _end(self, task: "asyncio.Task[Outcome]") -> None:
-        entry_id, call = self._sent.pop(task)
+    def _end(self, call: WaveCall, ending: CallEnd) -> None:
+        entry_id, _ = self._sent.pop(call)
         attempt = call.attempt
         failure: str | None
-        if task.cancelled():
+        if ending is None:
             failure = CANCELLED
-        elif (broken := task.exception()) is not None:
-            call.broken, failure = broken, FailureReason.PROVIDER
+        elif isinstance(ending, BaseException):
+            call.broken, failure = ending, FailureReason.PROVIDER
         else:
-            attempt.outcome = task.result()
-            failure = attempt.outcome.reason if isinstance(attempt.outcome, CallFailed) else None
+            attempt.outcome = ending
+            failure = ending.reason if isinstance(ending, CallFailed) else None
         self._ledger.charge(entry_id, attempt.settle(self._tools.observer, failure))
         if isinstance(attempt.outcome, Completion):
             call.answer = self._tools.path.conclude(call.attempts, attempt)
             # In the commit that charges it: what a killed process leaves is not paid for again.
             self._keep(call.key, call.answer)
         self._owner.ended(call)
+        if self._one_ended is not None and not self._one_ended.done():
+            self._one_ended.set_result(None)
 
     def _from_cache(self, call: WaveCall, kept: Completion) -> Answer:
         self._tools.observer.answered_from_cache(
@@ -242,8 +251,30 @@ class CallWave:
         return from_cache(kept, call.key)
 
     def _keep(self, key: str, answer: Answer) -> None:
-        if isinstance(answer.outcome, Completion):
-            self._kept.add(self._tools.cache.new_answer(key, answer.outcome))
+        if not isinstance(answer.outcome, Completion):
+            return
+        cache, now = self._tools.cache, self._kept.now
+        if now is not self._times[0]:
+            self._times = now, cache.expiry(now)
+        self._kept.add(cache.new_answer(key, answer.outcome, now=now, expires_at=self._times[1]))
+
+
+class _TaskCall:
+    """A call in flight whose provider needs a task."""
+
+    def __init__(self, completing: Coroutine[Any, Any, Outcome], on_end: OnEnd) -> None:
+        self._on_end = on_end
+        self._task = asyncio.create_task(completing)
+        self._task.add_done_callback(self._end)
+
+    def abort(self) -> None:
+        self._task.cancel()
+
+    def _end(self, task: "asyncio.Task[Outcome]") -> None:
+        if task.cancelled():
+            self._on_end(None)
+        else:
+            self._on_end(task.exception() or task.result())
 
 
 def _abandon(call: WaveCall) -> None:

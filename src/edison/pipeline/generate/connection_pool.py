@@ -9,14 +9,19 @@ import socket
 import ssl
 from collections import deque
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from ipaddress import ip_address
 
 import aiohappyeyeballs
 
 from edison.pipeline.generate.addresses import AddressRefused, NetworkPolicy, check_address
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault, outbound_failure
-from edison.pipeline.generate.http_connection import HttpConnection, WholeAnswer
+from edison.pipeline.generate.http_connection import (
+    Ending,
+    HttpConnection,
+    OnEnding,
+    WholeAnswer,
+)
 from edison.pipeline.generate.resolver import CheckedResolver
 
 CONNECT_TIMEOUT_SECONDS = 10
@@ -50,6 +55,50 @@ class _KeptConnection:
     resolved_until: float = 0.0
 
 
+class Exchange:
+    """A request and its answer on a connection of the pool, which it returns at its end."""
+
+    __slots__ = ("_connection", "_endpoint", "_on_ending", "_pool", "_timer")
+
+    def __init__(
+        self,
+        pool: "ConnectionPool",
+        endpoint: Endpoint,
+        connection: HttpConnection,
+        on_ending: OnEnding,
+    ) -> None:
+        self._pool = pool
+        self._endpoint = endpoint
+        self._connection = connection
+        self._on_ending: OnEnding | None = on_ending
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, request: bytes, deadline: float) -> None:
+        expire = self._connection.expire
+        self._timer = asyncio.get_running_loop().call_at(deadline, expire)
+        self._connection.ask(request, self._end)
+
+    def abort(self) -> bool:
+        """Breaks off the request, and does not call back. False if it has just ended."""
+        if self._on_ending is None:
+            return False
+        self._connection.abort()
+        self._close()
+        return True
+
+    def _end(self, ending: Ending) -> None:
+        on_ending = self._on_ending
+        if on_ending is not None:
+            self._close()
+            on_ending(ending)
+
+    def _close(self) -> None:
+        self._on_ending = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._pool.give_back(self._endpoint, self._connection)
+
+
 class ConnectionPool:
     """Close it after use. The number of connections is up to the callers."""
 
@@ -78,15 +127,29 @@ class ConnectionPool:
         connection = self._take(endpoint, loop.time())
         if connection is None:
             connection = await self._connect(endpoint, deadline)
-        timer = loop.call_at(deadline, connection.expire)
+        ended: asyncio.Future[Ending] = loop.create_future()
+        exchange = Exchange(self, endpoint, connection, partial(_resolve, ended))
+        exchange.start(request, deadline)
         try:
-            return await connection.ask(request)
+            ending = await ended
         except asyncio.CancelledError:
-            connection.abort()
+            exchange.abort()
             raise
-        finally:
-            timer.cancel()
-            self._give_back(endpoint, connection, loop.time())
+        if isinstance(ending, OutboundFailed):
+            raise ending
+        return ending
+
+    def begin(
+        self, endpoint: Endpoint, request: bytes, on_ending: OnEnding, *, timeout_seconds: float
+    ) -> "Exchange | None":
+        """Sends a request if a connection is open that is not in use."""
+        now = asyncio.get_running_loop().time()
+        connection = self._take(endpoint, now)
+        if connection is None:
+            return None
+        exchange = Exchange(self, endpoint, connection, on_ending)
+        exchange.start(request, now + timeout_seconds)
+        return exchange
 
     async def close(self) -> None:
         for connection in self._open:
@@ -109,12 +172,12 @@ class ConnectionPool:
             self._drop(connection)
         return None
 
-    def _give_back(self, endpoint: Endpoint, connection: HttpConnection, now: float) -> None:
+    def give_back(self, endpoint: Endpoint, connection: HttpConnection) -> None:
         kept = self._kept.get(endpoint)
         if not connection.is_open or kept is None:
             self._drop(connection)
             return
-        connection.idle_since = now
+        connection.idle_since = asyncio.get_running_loop().time()
         kept.idle.append(connection)
         if self._sweeper is None:
             self._sweep_later()
@@ -217,6 +280,12 @@ class ConnectionPool:
             (each["family"], socket.SOCK_STREAM, each["proto"], "", (each["host"], each["port"]))
             for each in found
         ]
+
+
+def _resolve(ended: "asyncio.Future[Ending]", ending: Ending) -> None:
+    """Nothing to do for a caller that was cancelled at this moment."""
+    if not ended.done():
+        ended.set_result(ending)
 
 
 def _literal(host: str) -> int | None:

@@ -3,10 +3,12 @@
 Optimised for throughput: one request, one parse, no layers in between.
 """
 
+import asyncio
 from abc import abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -18,6 +20,7 @@ from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential, sendable
 from edison.pipeline.generate.http_provider import HttpProvider, describe_non_json
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed, TextDelta
+from edison.pipeline.generate.provider import CallEnd, OnEnd, SentCall
 from edison.pipeline.generate.wire.failures import (
     RequestContext,
     cut_off,
@@ -31,7 +34,8 @@ from edison.pipeline.generate.wire.json_value import Json
 from edison.pipeline.generate.wire.reply import Reply
 
 if TYPE_CHECKING:
-    from edison.pipeline.generate.http_connection import WholeAnswer
+    from edison.pipeline.generate.connection_pool import Exchange
+    from edison.pipeline.generate.http_connection import Ending, WholeAnswer
     from edison.pipeline.generate.outbound_session import OutboundResponse
 
 WHOLE_DOCUMENTS = ("application/json", "text/html")
@@ -42,6 +46,32 @@ class HttpRequest(TypedDict):
     headers: dict[str, str]
     body: bytes
     timeout_seconds: float
+
+
+class _PostedCall:
+    """A call in flight that has no task."""
+
+    __slots__ = ("_asked", "_on_end", "_provider", "_reply", "exchange")
+
+    def __init__(
+        self, provider: "DirectHttpProvider", reply: Reply, asked: RequestContext, on_end: OnEnd
+    ) -> None:
+        self._provider = provider
+        self._reply = reply
+        self._asked = asked
+        self._on_end = on_end
+        self.exchange: Exchange | None = None
+
+    def end(self, ending: "Ending") -> None:
+        try:
+            outcome: CallEnd = self._provider.conclude(ending, self._reply, self._asked)
+        except Exception as broken:  # passed on, as a task would
+            outcome = broken
+        self._on_end(outcome)
+
+    def abort(self) -> None:
+        if self.exchange is not None and self.exchange.abort():
+            asyncio.get_running_loop().call_soon(self._on_end, None)
 
 
 class DirectHttpProvider(HttpProvider):
@@ -75,17 +105,37 @@ class DirectHttpProvider(HttpProvider):
         body, ignored = self._request(call, is_streamed=False)
         reply = Reply(started=started, ignored=ignored, model=call.model)
         try:
-            answer = await self._client().fetch("POST", **await self._message(call, body))
+            ending: Ending = await self._client().fetch("POST", **self._message(call, body))
         except OutboundFailed as fault:
-            return failure_of_fault(asked, fault)
+            ending = fault
         except UnusableCredential as unusable:
             return unusable.failure(asked)
-        if not answer.is_success:
-            content = None if answer.fault else answer.content
-            return failure_of_answer(asked, answer.status, answer.headers, content)
-        if answer.fault is not None:
-            return failure_of_fault(asked, answer.fault)
-        return self._outcome(answer.content, answer, reply, asked)
+        return self.conclude(ending, reply, asked)
+
+    def begin(self, call: Call, on_end: OnEnd) -> SentCall | None:
+        asked = self._asked(call)
+        started = perf_counter()
+        body, ignored = self._request(call, is_streamed=False)
+        reply = Reply(started=started, ignored=ignored, model=call.model)
+        posted = _PostedCall(self, reply, asked, on_end)
+        try:
+            posted.exchange = self._client().begin(
+                "POST", on_ending=posted.end, **self._message(call, body)
+            )
+        except (OutboundFailed, UnusableCredential):
+            # `complete` meets it again, and says so.
+            return None
+        return None if posted.exchange is None else posted
+
+    def conclude(self, ending: "Ending", reply: Reply, asked: RequestContext) -> Outcome:
+        if isinstance(ending, OutboundFailed):
+            return failure_of_fault(asked, ending)
+        if not ending.is_success:
+            content = None if ending.fault else ending.content
+            return failure_of_answer(asked, ending.status, ending.headers, content)
+        if ending.fault is not None:
+            return failure_of_fault(asked, ending.fault)
+        return self._outcome(ending.content, ending, reply, asked)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         asked = self._asked(call)
@@ -93,7 +143,7 @@ class DirectHttpProvider(HttpProvider):
         body, ignored = self._request(call, is_streamed=True)
         reply = Reply(started=started, ignored=ignored, model=call.model)
         try:
-            message = await self._message(call, body)
+            message = self._message(call, body)
             async with await self._client().send("POST", **message) as response:
                 if not 200 <= response.status < 300:
                     yield await self._refusal(response, asked)
@@ -168,15 +218,24 @@ class DirectHttpProvider(HttpProvider):
             return malformed(asked, wrong, usage=reply.usage)
         return reply.outcome(asked, is_streamed=is_streamed)
 
-    async def _message(self, call: Call, body: dict[str, Any]) -> HttpRequest:
+    @cached_property
+    def _head(self) -> tuple[str, dict[str, str]]:
+        """Address and headers, which all calls share. Cached like `_outbound`."""
+        return self._chat_url(), self._written_headers()
+
+    def _message(self, call: Call, body: dict[str, Any]) -> HttpRequest:
+        url, headers = self._head
         return HttpRequest(
-            url=self._chat_url(),
-            headers=await self._headers(call.timeout_seconds),
+            url=url,
+            headers=headers,
             body=orjson.dumps(body),
             timeout_seconds=call.timeout_seconds,
         )
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
+        return self._written_headers()
+
+    def _written_headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json"}
         secret = self._secret()
         if secret is not None:

@@ -2,11 +2,12 @@
 
 The parser is llhttp, by `httptools`. Callbacks fill the answer; there is no task, stream or buffer
 per request. What a caller pays for depends on how an exchange ends, so its endings stay apart: no
-answer (OutboundFailed is raised), an answer that broke off (`WholeAnswer.fault`), a whole answer.
+answer (OutboundFailed), an answer that broke off (`WholeAnswer.fault`), a whole answer.
 """
 
 import asyncio
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -45,33 +46,36 @@ class WholeAnswer:
         return self.content
 
 
+Ending = WholeAnswer | OutboundFailed
+OnEnding = Callable[[Ending], None]
+
+
 class HttpConnection(asyncio.Protocol):
     def __init__(self, host: str, *, max_bytes: int) -> None:
         self._host = host
         self._max_bytes = max_bytes
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpResponseParser(self)
-        self._waiter: asyncio.Future[WholeAnswer] | None = None
+        self._on_ending: OnEnding | None = None
         self.is_open = False
         self.idle_since = 0.0
         self._start_answer()
 
-    def ask(self, request: bytes) -> asyncio.Future[WholeAnswer]:
-        """Writes a request. The future ends with the answer, or with OutboundFailed."""
-        if self._waiter is not None or self._transport is None:
+    def ask(self, request: bytes, on_ending: OnEnding) -> None:
+        """Writes a request. `on_ending` is called in a later step of the event loop."""
+        if self._on_ending is not None or self._transport is None:
             raise RuntimeError("The connection is not open, or busy with another request.")
-        self._waiter = asyncio.get_running_loop().create_future()
+        self._on_ending = on_ending
         self._transport.write(request)
-        return self._waiter
 
     def expire(self) -> None:
         """The deadline of the request has passed."""
         self._fail(outbound_failure(OutboundFault.TIMEOUT, self._host))
 
     def abort(self) -> None:
-        """Closes the connection at once. A caller that still waits is not told: it gave up."""
+        """Closes the connection at once. `on_ending` is not called any more."""
         self.is_open = False
-        self._waiter = None
+        self._on_ending = None
         if self._transport is not None:
             self._transport.abort()
 
@@ -83,7 +87,7 @@ class HttpConnection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.is_open = False
-        if self._waiter is None:
+        if self._on_ending is None:
             return
         if exc is None and self._ends_with_connection:
             self._succeed()
@@ -91,7 +95,7 @@ class HttpConnection(asyncio.Protocol):
             self._break_off()
 
     def data_received(self, data: bytes) -> None:
-        if self._waiter is None:
+        if self._on_ending is None:
             # An answer to no question, such as a notice before the server closes.
             self.abort()
             return
@@ -108,7 +112,7 @@ class HttpConnection(asyncio.Protocol):
     # httptools calls these.
 
     def on_message_begin(self) -> None:
-        if self._waiter is None:
+        if self._on_ending is None:
             self.abort()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -133,7 +137,7 @@ class HttpConnection(asyncio.Protocol):
         if self._status < 200:
             # 100 Continue and its like announce the real answer.
             self._start_answer()
-        elif self._waiter is not None:
+        elif self._on_ending is not None:
             can_reuse = self._parser.should_keep_alive()
             self._succeed()
             if not can_reuse:
@@ -176,15 +180,12 @@ class HttpConnection(asyncio.Protocol):
             self._end(failed)
         self.abort()
 
-    def _end(self, ending: WholeAnswer | OutboundFailed) -> None:
-        waiter, self._waiter = self._waiter, None
+    def _end(self, ending: Ending) -> None:
+        on_ending, self._on_ending = self._on_ending, None
         self._start_answer()
-        if waiter is None or waiter.done():
-            return
-        if isinstance(ending, OutboundFailed):
-            waiter.set_exception(ending)
-        else:
-            waiter.set_result(ending)
+        if on_ending is not None:
+            # The parser, which may call this, must not run the caller's code.
+            asyncio.get_running_loop().call_soon(on_ending, ending)
 
 
 def _unpack(content: bytes, encoding: str, max_bytes: int) -> bytes:

@@ -22,13 +22,14 @@ from edison.pipeline.generate.addresses import (
 from edison.pipeline.generate.connection_pool import (
     ConnectionPool,
     Endpoint,
+    Exchange,
 )
 from edison.pipeline.generate.fault import (
     OutboundFailed,
     OutboundFault,
     outbound_failure,
 )
-from edison.pipeline.generate.http_connection import WholeAnswer
+from edison.pipeline.generate.http_connection import OnEnding, WholeAnswer
 from edison.pipeline.generate.resolver import CheckedResolver, Resolver, SystemResolver
 
 if TYPE_CHECKING:
@@ -91,8 +92,7 @@ class OutboundClient:
         """Sends a request and waits for the whole answer, whatever the status. Raises
         OutboundFailed when there is none. Takes about a sixth of the CPU of `send`.
         """
-        endpoint, head = self._write_head(method, url, tuple(headers.items()))
-        rest = b"\r\n" if body is None else b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+        endpoint, request = self._write(method, url, headers, body)
         if self._pool is None:
             self._pool = ConnectionPool(
                 self._policy,
@@ -105,7 +105,33 @@ class OutboundClient:
                 max_response_bytes=self._max_response_bytes,
                 tls=self._tls,
             )
-        return await self._pool.exchange(endpoint, head + rest, timeout_seconds=timeout_seconds)
+        return await self._pool.exchange(endpoint, request, timeout_seconds=timeout_seconds)
+
+    def begin(
+        self,
+        method: str,
+        url: str,
+        on_ending: OnEnding,
+        *,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
+        timeout_seconds: float,
+    ) -> Exchange | None:
+        """`fetch` without a task, if a connection is open that is not in use. Otherwise nothing was
+        sent.
+        """
+        if self._pool is None:
+            return None
+        endpoint, request = self._write(method, url, headers, body)
+        return self._pool.begin(endpoint, request, on_ending, timeout_seconds=timeout_seconds)
+
+    def _write(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes | None
+    ) -> tuple[Endpoint, bytes]:
+        endpoint, head = self._write_head(method, url, tuple(headers.items()))
+        if body is None:
+            return endpoint, head + b"\r\n"
+        return endpoint, b"%bContent-Length: %d\r\n\r\n%b" % (head, len(body), body)
 
     def _write_head(
         self, method: str, url: str, headers: tuple[tuple[str, str], ...]

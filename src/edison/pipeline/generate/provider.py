@@ -5,9 +5,9 @@ its settings: its fields define the form of a credential, and secret fields are 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, SecretStr
 
@@ -29,6 +29,18 @@ class AvailableModel:
     id: str
     display_name: str | None = None
     context_window: int | None = None
+
+
+class SentCall(Protocol):
+    """A call in flight."""
+
+    def abort(self) -> None:
+        """Breaks it off, unless it has just ended."""
+
+
+# Receives the outcome, the exception of a bug, or None if the call was broken off.
+CallEnd = Outcome | BaseException | None
+OnEnd = Callable[[CallEnd], None]
 
 
 class Provider(BaseModel, ABC):
@@ -100,6 +112,12 @@ class Provider(BaseModel, ABC):
 
     @abstractmethod
     async def complete(self, call: Call) -> Outcome: ...
+
+    def begin(self, call: Call, on_end: OnEnd) -> SentCall | None:
+        """`complete` without a task: sends the call at once, and calls back exactly once, in a
+        later step of the event loop. None, with nothing sent, if this call needs `complete`.
+        """
+        return None
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Streamed]:

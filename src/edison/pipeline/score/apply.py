@@ -19,6 +19,7 @@ from typing import Any
 import structlog
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.fast_frozen import changed
 from edison.pipeline.score.average import averaged
 from edison.pipeline.score.metered_tools import MeteredTools
 from edison.pipeline.score.registry import open_scorer
@@ -89,7 +90,7 @@ async def apply(configured: ConfiguredScorer, subject: Subject, tools: Tools) ->
     is_passed, cost_nanos = _is_passed(scored, configured.threshold), lent.cost_nanos
     if is_passed is scored.is_passed and cost_nanos == scored.cost_nanos:
         return scored
-    return replace(scored, is_passed=is_passed, cost_nanos=cost_nanos)
+    return changed(scored, is_passed=is_passed, cost_nanos=cost_nanos)
 
 
 async def _score(scorer: Scorer, subject: Subject, lent: MeteredTools) -> Scored:

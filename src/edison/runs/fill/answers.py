@@ -3,6 +3,7 @@
 import hashlib
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 from uuid import UUID
@@ -119,11 +120,8 @@ class LiveAnswerer:
             if live_text is not None:
                 live_text.restart()
             answer = _together(answer, await ask(fallback))
-        has_fallen_back = is_fallback and isinstance(answer.outcome, Completion)
-        model = fallback if is_fallback else cell.column.model
-        return new_output(
-            self._work, cell, prompt, answer, is_fallback=has_fallen_back, model=model
-        )
+        called = fallback if is_fallback else None
+        return new_output(self._work, cell, prompt, answer, fallback=called)
 
     async def _ask(
         self,
@@ -200,11 +198,11 @@ def new_output(
     prompt: RenderedPrompt,
     answer: Answer,
     *,
-    is_fallback: bool = False,
-    model: CallableModel | None = None,
+    fallback: CallableModel | None = None,
+    now: datetime | None = None,
 ) -> NewOutput:
-    """The output of a cell whose prompt got this answer. `model` was called last, if it is not the
-    column's. A replay pays nothing for it.
+    """The output of a cell whose prompt got this answer, from `fallback` if that was called. A
+    replay pays nothing for it.
     """
     sent, outcome = sent_text(prompt), answer.outcome
     return NewOutput(
@@ -218,10 +216,12 @@ def new_output(
             parsed=Parsed()
             if isinstance(outcome, CallFailed)
             else parse(outcome.text, cell.column.expected_output),
-            is_fallback=is_fallback,
-            credential=None if work.is_replay else _credential(model or cell.column.model, answer),
+            is_fallback=fallback is not None and isinstance(outcome, Completion),
+            credential=None
+            if work.is_replay
+            else _credential(fallback or cell.column.model, answer),
             prompt_digest=hashlib.sha256(sent.encode()).hexdigest(),
-            created_at=clock.now(),
+            created_at=now or clock.now(),
         ),
         project_id=work.project_id,
         sent=sent,

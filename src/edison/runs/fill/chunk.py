@@ -17,7 +17,8 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property, partial
 from itertools import chain, repeat
 from typing import Any, Protocol, TypeVar
@@ -26,6 +27,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Replaced
+from edison.kit.fast_frozen import changed
 from edison.library.calls.gateway import Gateway
 from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.outcome import CallFailed, FailureReason
@@ -216,8 +218,11 @@ class ChunkFill:
         answer = partial(self._answerer.answer, cell, progress)
         self._start(self._fill(cell, progress, chain([resume], repeat(answer))), progress)
 
-    async def finish(self, cell: Cell, prompt: RenderedPrompt, answer: Answer) -> NewOutput:
-        return await self._score_instantly(cell, new_output(self._work, cell, prompt, answer))
+    async def finish(
+        self, cell: Cell, prompt: RenderedPrompt, answer: Answer, now: datetime
+    ) -> NewOutput:
+        new = new_output(self._work, cell, prompt, answer, now=now)
+        return await self._score_instantly(cell, new)
 
     def stored(self, cell: Cell, new: NewOutput) -> None:
         if self._judging.taking_time:
@@ -258,8 +263,9 @@ class ChunkFill:
         scores = []
         for position in self._judging.instant:
             scored = await apply(self._judging.scorers[position], subject, NO_JUDGES)
-            scores.append(new_score(self._work, new.output, position, scored, {}))
-        return replace(new, scores=scores)
+            now = new.output.created_at
+            scores.append(new_score(self._work, new.output, position, scored, {}, now=now))
+        return changed(new, scores=scores)
 
     async def _answer(
         self, cell: Cell, progress: CallProgress, answers: Iterator[GetOutput]

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.fast_frozen import changed
 from edison.library.calls.gateway import CallContext
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import FailureReason
@@ -53,7 +54,8 @@ class StoredAnswers:
         if stored is None:
             missing = unanswered(FailureReason.PROVIDER, _NOT_STORED)
             return new_output(self._work, cell, prompt, missing)
-        return new_output(self._work, cell, prompt, stored.answer, is_fallback=stored.is_fallback)
+        new = new_output(self._work, cell, prompt, stored.answer)
+        return changed(new, output=changed(new.output, is_fallback=stored.is_fallback))
 
 
 class StoredJudges:

@@ -5,6 +5,9 @@ import hashlib
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from functools import lru_cache
+from json.encoder import encode_basestring_ascii
 from uuid import UUID
 
 from edison.db.session import Database
@@ -202,13 +205,24 @@ class RecordingTools:
 
 
 def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> str:
-    written = {name: getattr(parameters, name) for name in _PARAMETERS}
-    asked = ascii_json([str(model_id), sent_text(prompt), written])
+    asked = f'["{model_id}",{encode_basestring_ascii(sent_text(prompt))},{_written(parameters)}]'
     return hashlib.sha256(asked.encode()).hexdigest()
 
 
+# A judge asks all its questions with the same parameters.
+@lru_cache(maxsize=64)
+def _written(parameters: Parameters) -> str:
+    return ascii_json({name: getattr(parameters, name) for name in _PARAMETERS})
+
+
 def new_score(
-    work: Work, output: CellOutput, scorer: int, scored: Scored, answers: Mapping[str, Answer]
+    work: Work,
+    output: CellOutput,
+    scorer: int,
+    scored: Scored,
+    answers: Mapping[str, Answer],
+    *,
+    now: datetime | None = None,
 ) -> NewScore:
     return NewScore(
         id=ids.new_id(),
@@ -217,5 +231,5 @@ def new_score(
         scored=scored,
         answers=answers,
         charged_nanos=0 if work.is_replay else scored.cost_nanos,
-        created_at=clock.now(),
+        created_at=now or clock.now(),
     )

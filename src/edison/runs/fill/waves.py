@@ -11,6 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
@@ -46,7 +47,9 @@ class WaveHost(Protocol):
 
     def resume_alone(self, cell: Cell, wave: CallWave, failed: WaveCall) -> None: ...
 
-    async def finish(self, cell: Cell, prompt: RenderedPrompt, answer: Answer) -> NewOutput:
+    async def finish(
+        self, cell: Cell, prompt: RenderedPrompt, answer: Answer, now: datetime
+    ) -> NewOutput:
         """The output, with the scores that are stored with it."""
 
     def stored(self, cell: Cell, new: NewOutput) -> None: ...
@@ -241,7 +244,7 @@ class WaveFill:
 
     async def _store(self, call: WaveCall, answer: Answer) -> None:
         cell = self._cells.pop(call)
-        new = await self._host.finish(cell, call.prompt, answer)
+        new = await self._host.finish(cell, call.prompt, answer, self._outputs.now)
         self._storing[new.output.id] = cell
         self._outputs.add(new, self._written)
 

@@ -2,9 +2,8 @@
 
 import json
 from dataclasses import asdict
+from json.encoder import encode_basestring_ascii
 from typing import Any
-
-import orjson
 
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.render.prompt import RenderedPrompt, prompt_text
@@ -18,16 +17,15 @@ def sent_text(prompt: RenderedPrompt) -> str:
     """The prompt as ASCII JSON: PostgreSQL's JSON type rejects some characters that prompts may
     contain.
     """
-    content = {
-        "system": prompt.system,
-        "messages": [{"role": each.role, "text": each.text} for each in prompt.messages],
-        "tools": [asdict(tool) for tool in prompt.tools],
-    }
-    try:
-        written = orjson.dumps(content)
-    except TypeError:  # lone surrogate
-        return ascii_json(content)
-    return written.decode() if written.isascii() else ascii_json(content)
+    system = "null" if prompt.system is None else encode_basestring_ascii(prompt.system)
+    messages = ",".join(
+        [
+            f'{{"role":"{each.role}","text":{encode_basestring_ascii(each.text)}}}'
+            for each in prompt.messages
+        ]
+    )
+    tools = ascii_json([asdict(tool) for tool in prompt.tools]) if prompt.tools else "[]"
+    return f'{{"system":{system},"messages":[{messages}],"tools":{tools}}}'
 
 
 # Built once: `json.dumps` with options builds an encoder per call.

@@ -42,10 +42,15 @@ class TallyIncrements:
         default_factory=lambda: defaultdict(lambda: defaultdict(int))
     )
 
-    def add(self, variant: int, **amounts: int) -> None:
+    def count(self, variant: int, name: str, charged_nanos: int | None) -> dict[str, int]:
+        """Counts a cell or score with its cost. Returns the sums of the variant."""
         sums = self.by_variant[variant]
-        for name, amount in amounts.items():
-            sums[name] += amount
+        sums[name] += 1
+        if charged_nanos is None:
+            sums["unpriced_count"] += 1
+        else:
+            sums["cost_nanos"] += charged_nanos
+        return sums
 
     def total(self) -> dict[str, int]:
         total: dict[str, int] = defaultdict(int)
@@ -159,17 +164,14 @@ async def _store_outputs(
 def _count_output(sums: TallyIncrements, item: NewOutput) -> None:
     output = item.output
     status, usage = output.status, output.answer.usage
-    sums.add(
-        output.variant_position,
-        done_count=1,
-        error_count=int(status == "error"),
-        malformed_count=int(status == "malformed"),
-        cached_count=int(output.answer.is_cached),
-        unpriced_count=int(item.charged_nanos is None),
-        cost_nanos=item.charged_nanos or 0,
-        input_tokens=0 if usage is None else usage.input_tokens,
-        output_tokens=0 if usage is None else usage.output_tokens,
-    )
+    of_variant = sums.count(output.variant_position, "done_count", item.charged_nanos)
+    if status != "ok":
+        of_variant[f"{status}_count"] += 1
+    if output.answer.is_cached:
+        of_variant["cached_count"] += 1
+    if usage is not None:
+        of_variant["input_tokens"] += usage.input_tokens
+        of_variant["output_tokens"] += usage.output_tokens
 
 
 async def _store_scores(
@@ -191,12 +193,7 @@ async def _add_scores(
     stored = await cells.add_scores(list(enumerate(items, start=first)))
     for item in items:
         if item.id in stored:
-            sums.add(
-                item.output.variant_position,
-                score_count=1,
-                unpriced_count=int(item.charged_nanos is None),
-                cost_nanos=item.charged_nanos or 0,
-            )
+            sums.count(item.output.variant_position, "score_count", item.charged_nanos)
     return stored
 
 

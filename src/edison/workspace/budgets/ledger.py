@@ -112,7 +112,7 @@ class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
         )
         charges: list[RunCharge] = []
         if settled := _charge_all(charges_due, entries_by_id, balances, charges):
-            await entries.charge(settled)
+            await entries.charge(settled.values())
         if left := {item.entry_id: item.made_at for item in items if isinstance(item, MarkSent)}:
             await entries.mark_sent(left)
         permitted = await _check_permits(session, reserves)
@@ -150,8 +150,8 @@ def _charge_all(
     balances: Balances,
     charges: list[RunCharge],
 ) -> Mapping[UUID, Mapping[str, Any]]:
-    """Returns the new column values by entry id and appends to `charges`. Skips entries that were
-    deleted with their project.
+    """Returns the changes by entry id, as `Entries.charge` takes them, and appends to `charges`.
+    Skips entries that were deleted with their project.
     """
     changes = {}
     for item in items:
@@ -182,15 +182,16 @@ def run_charges(entry: EntrySnapshot, cost_nanos: int) -> list[RunCharge]:
 def _charged_values(item: Charge) -> Mapping[str, Any]:
     cost, usage = item.cost, item.cost.usage
     return {
-        "state": EntryState.SETTLED if cost.has_left else EntryState.RELEASED,
-        "cost_nanos": cost.cost_nanos,
-        "failure": cost.failure,
-        "settled_at": item.made_at,
-        "input_tokens": None if usage is None else usage.input_tokens,
-        "output_tokens": None if usage is None else usage.output_tokens,
-        "cached_input_tokens": None if usage is None else usage.cached_input_tokens,
-        "reasoning_tokens": None if usage is None else usage.reasoning_tokens,
-        "is_estimated": usage is not None and usage.is_estimated,
+        "entry_id": item.entry_id,
+        "new_state": EntryState.SETTLED if cost.has_left else EntryState.RELEASED,
+        "new_cost_nanos": cost.cost_nanos,
+        "new_failure": cost.failure,
+        "new_settled_at": item.made_at,
+        "new_input_tokens": None if usage is None else usage.input_tokens,
+        "new_output_tokens": None if usage is None else usage.output_tokens,
+        "new_cached_input_tokens": None if usage is None else usage.cached_input_tokens,
+        "new_reasoning_tokens": None if usage is None else usage.reasoning_tokens,
+        "new_is_estimated": usage is not None and usage.is_estimated,
     }
 
 
@@ -304,9 +305,10 @@ class ProjectLedger:
             process_id=self.batch_writer.heartbeat.id,
             is_marked=intent.leaves_at_once,
         )
-        reserving = self.batch_writer.submit(
-            LEDGER, self.reserve_item(reservation.entry_id, reservation.process_id, intent)
+        item = self.reserve_item(
+            reservation.entry_id, reservation.process_id, intent, made_at=clock.now()
         )
+        reserving = self.batch_writer.submit(LEDGER, item)
         try:
             await asyncio.shield(reserving)
         except asyncio.CancelledError:
@@ -314,7 +316,9 @@ class ProjectLedger:
             raise
         return reservation
 
-    def reserve_item(self, entry_id: UUID, process_id: UUID, intent: Intent) -> Reserve:
+    def reserve_item(
+        self, entry_id: UUID, process_id: UUID, intent: Intent, *, made_at: datetime
+    ) -> Reserve:
         return Reserve(
             entry_id=entry_id,
             process_id=process_id,
@@ -324,7 +328,7 @@ class ProjectLedger:
             run_id=self.run_id,
             permit=self.permit,
             intent=intent,
-            made_at=clock.now(),
+            made_at=made_at,
         )
 
 

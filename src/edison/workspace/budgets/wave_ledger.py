@@ -6,7 +6,7 @@ from functools import partial
 from uuid import UUID
 
 from edison.jobs.write_group import WriteGroup
-from edison.kit import clock, ids
+from edison.kit import ids
 from edison.pipeline.generate.path.ports import AttemptCost, Intent, OnReserved, Reserved
 from edison.workspace.budgets.ledger import (
     LEDGER,
@@ -39,14 +39,15 @@ class ProjectWaveLedger:
         """Returns the id of the new entry. `intent` has a slot, so that its request leaves next."""
         entry_id = ids.new_id()
         process_id = self._ledger.batch_writer.heartbeat.id
-        item = self._ledger.reserve_item(entry_id, process_id, intent)
+        made_at = self._reserves.now
+        item = self._ledger.reserve_item(entry_id, process_id, intent, made_at=made_at)
         self._reserves.add(item, partial(self._written, on_reserved))
         return entry_id
 
     def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
         reserved = self._open.pop(entry_id, None)
         self._charges.add(
-            Charge(entry_id=entry_id, cost=cost, made_at=clock.now(), reserved=reserved)
+            Charge(entry_id=entry_id, cost=cost, made_at=self._charges.now, reserved=reserved)
         )
 
     def release(self, entry_id: UUID) -> None:

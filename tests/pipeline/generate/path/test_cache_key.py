@@ -1,6 +1,7 @@
 """Two questions share a cache key exactly when they are equal."""
 
 import hashlib
+import json
 from dataclasses import fields, replace
 from typing import Any
 
@@ -61,6 +62,37 @@ def test_different_questions_have_different_keys(
     keys = [key_of(call, provider=name, endpoint=where) for name, where, call in (one, other)]
     # Python treats 1, 1.0 and True as equal, JSON does not.
     assert (keys[0] == keys[1]) == (repr(_sorted(one)) == repr(_sorted(other)))
+
+
+@given(TEXT, TEXT, CALLS, st.none() | TEXT)
+def test_the_key_is_the_digest_of_the_question_as_json(
+    provider: str, endpoint: str, call: Call, redaction: str | None
+) -> None:
+    prompt, sampling = call.prompt, call.parameters
+    asked = [
+        "v1",
+        provider,
+        endpoint,
+        call.model,
+        prompt.system,
+        [[message.role, message.text] for message in prompt.messages],
+        [[tool.name, tool.description, tool.parameters] for tool in prompt.tools],
+        prompt.wants_json,
+        [
+            sampling.max_tokens,
+            sampling.stop,
+            sampling.seed,
+            sampling.temperature,
+            sampling.top_p,
+            None,
+            None,
+        ],
+        [],
+        *([] if redaction is None else [redaction]),
+    ]
+    written = json.dumps(asked, sort_keys=True, separators=(",", ":"))
+    found = cache_key(provider=provider, endpoint=endpoint, call=call, redaction=redaction)
+    assert found == hashlib.sha256(written.encode()).hexdigest()
 
 
 @given(call=CALLS)

@@ -1,7 +1,7 @@
 """One attempt to call a model: reserve, wait in the dispatch queue, call within a deadline, charge.
 
 `Attempt.run` does all of it. A wave of calls, which reserves for many attempts at once, takes the
-same steps one by one: `take_slot`, `intent`, `leave`, `complete`, `settle`.
+same steps one by one: `take_slot`, `intent`, `leave`, `begin` or `complete`, `settle`.
 
 However the attempt ends, its slot is freed and its reservation is charged or released exactly once.
 The deadline backs up the provider's own timeout: a provider that exceeds it by more than the grace
@@ -33,6 +33,7 @@ from edison.pipeline.generate.path.ports import (
     Waiting,
 )
 from edison.pipeline.generate.path.question import Question
+from edison.pipeline.generate.provider import OnEnd, SentCall
 from edison.pipeline.generate.wire.failures import RequestContext, failed
 
 GRACE_SECONDS = 5.0
@@ -179,6 +180,10 @@ class Attempt:
             self._slot = news
         else:
             self.outcome = news
+
+    def begin(self, on_end: OnEnd) -> SentCall | None:
+        """Sends the request if that needs no task. Otherwise await `complete`."""
+        return self._question.provider.begin(self._question.call, on_end)
 
     async def complete(self) -> Outcome:
         call = self._question.call

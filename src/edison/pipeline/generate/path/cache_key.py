@@ -6,8 +6,11 @@ same text. Credentials are not part of the key: a service gives the same answer 
 
 import hashlib
 import json
+from functools import lru_cache
+from json.encoder import encode_basestring_ascii as _text
 
-from edison.pipeline.generate.call import Call, Parameters
+from edison.pipeline.generate.call import Call, Capabilities, Parameters
+from edison.pipeline.render.prompt import RenderedPrompt
 
 VERSION = "v1"
 # Not orjson: it rejects integers beyond 64 bits and encodes NaN as null.
@@ -22,14 +25,33 @@ def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None
     the model's capabilities are corrected, the answer differs.
     """
     prompt = call.prompt
+    system = "null" if prompt.system is None else _text(prompt.system)
+    messages = ",".join([f'["{each.role}",{_text(each.text)}]' for each in prompt.messages])
+    if prompt.tools or prompt.json_schema is not None:
+        rest = _rest(call, redaction)
+    else:
+        rest = _rest_without_tools(
+            call.parameters, call.capabilities, wants_json=prompt.wants_json, redaction=redaction
+        )
+    asked = f'["{VERSION}",{_text(provider)},{_text(endpoint)},{_text(call.model)}'
+    return hashlib.sha256(f"{asked},{system},[{messages}],{rest}".encode()).hexdigest()
+
+
+# The calls of a variant differ in their texts only.
+@lru_cache(maxsize=256)
+def _rest_without_tools(
+    parameters: Parameters, capabilities: Capabilities, *, wants_json: bool, redaction: str | None
+) -> str:
+    prompt = RenderedPrompt(messages=(), wants_json=wants_json)
+    call = Call(model="", prompt=prompt, parameters=parameters, capabilities=capabilities)
+    return _rest(call, redaction)
+
+
+def _rest(call: Call, redaction: str | None) -> str:
+    """Everything after the messages, with the closing bracket."""
+    prompt = call.prompt
     _, ignored = call.sendable()
-    question = [
-        VERSION,
-        provider,
-        endpoint,
-        call.model,
-        prompt.system,
-        [[message.role, message.text] for message in prompt.messages],
+    rest = [
         [[tool.name, tool.description, tool.parameters] for tool in prompt.tools],
         prompt.wants_json,
         _written(call.parameters),
@@ -37,7 +59,7 @@ def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None
         *([] if redaction is None else [redaction]),
         *([prompt.json_schema] if call.sends_schema else []),
     ]
-    return hashlib.sha256(_encode(question).encode()).hexdigest()
+    return _encode(rest)[1:]
 
 
 def _written(parameters: Parameters) -> list[object]:

@@ -19,6 +19,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
 from edison.pipeline.generate.path.circuit_breaker import (
@@ -283,20 +284,25 @@ class DispatchQueue:
             return rate_limited(self.service, self._paused_seconds())
         state = self._breaker.state
         if state is BreakerState.CLOSED:
-            calls = self._limiter.under_way
-            free = f"Waiting for a free slot of {self.service}"
-            if not calls:
-                sentence = f"{free}, other processes use them all"
-                return Waiting(reason="concurrency", seconds=None, sentence=sentence)
-            under_way = "1 call is in progress" if calls == 1 else f"{calls} calls are in progress"
-            sentence = f"{free}, {under_way}"
-            return Waiting(reason="concurrency", seconds=None, sentence=sentence)
+            return _no_free_slot(self.service, self._limiter.under_way)
         failed = f"{self.service} failed {self._breaker.failures_to_open} times in a row"
         if state is BreakerState.OPEN:
             sentence = f"{failed}; trying again in {math.ceil(left)} s"
             return Waiting(reason="breaker", seconds=left, sentence=sentence)
         sentence = f"{failed}; one call at a time is trying it"
         return Waiting(reason="breaker", seconds=None, sentence=sentence)
+
+
+# In a busy queue, most calls wait for the same slots.
+@lru_cache(maxsize=64)
+def _no_free_slot(service: str, calls: int) -> Waiting:
+    free = f"Waiting for a free slot of {service}"
+    if not calls:
+        sentence = f"{free}, other processes use them all"
+    else:
+        under_way = "1 call is in progress" if calls == 1 else f"{calls} calls are in progress"
+        sentence = f"{free}, {under_way}"
+    return Waiting(reason="concurrency", seconds=None, sentence=sentence)
 
 
 def rate_limited(service: str, seconds: float) -> Waiting:

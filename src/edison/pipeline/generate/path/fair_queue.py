@@ -9,7 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.path.ports import Waiting
@@ -105,8 +105,7 @@ class FairQueue(Generic[Item]):
         return self._others
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """Permission for one call. Returned exactly once, by `DispatchQueue.leave`."""
 
     taken: int

@@ -11,7 +11,7 @@ from edison.pipeline.generate.direct_http_provider import DirectHttpProvider
 from edison.pipeline.generate.fields import BaseUrl, Secret
 from edison.pipeline.generate.moderation import is_moderation_model
 from edison.pipeline.generate.outcome import CallFailed, Outcome, Streamed
-from edison.pipeline.generate.provider import AvailableModel
+from edison.pipeline.generate.provider import AvailableModel, OnEnd, SentCall
 from edison.pipeline.generate.wire.events import DONE, server_sent_data
 from edison.pipeline.generate.wire.failures import RequestContext, malformed
 from edison.pipeline.generate.wire.json_value import Json
@@ -51,6 +51,11 @@ class OpenAICompatible(DirectHttpProvider):
         if is_moderation_model(call.model):
             return await self._moderate(call, self.base_url)
         return await super().complete(call)
+
+    def begin(self, call: Call, on_end: OnEnd) -> SentCall | None:
+        if is_moderation_model(call.model):
+            return None
+        return super().begin(call, on_end)
 
     def stream(self, call: Call) -> AsyncIterator[Streamed]:
         if is_moderation_model(call.model):

@@ -114,14 +114,9 @@ class Entries:
         )
         return bool(found[0][0] == len(entry_ids))
 
-    async def charge(self, changes: Mapping[UUID, Mapping[str, Any]]) -> None:
-        await _CHARGE.run(
-            self._session,
-            [
-                {"entry_id": entry_id, **{f"new_{name}": value for name, value in values.items()}}
-                for entry_id, values in changes.items()
-            ],
-        )
+    async def charge(self, charged: Collection[Mapping[str, Any]]) -> None:
+        """Each has an `entry_id`, and the new values of the columns as `new_state` and so on."""
+        await _CHARGE.run(self._session, list(charged))
 
     async def mark_sent(self, times: Mapping[UUID, datetime]) -> None:
         await _MARK_SENT.run(
