@@ -1,8 +1,8 @@
 """Group commit: small writes of many tasks share one transaction.
 
 A durable commit takes milliseconds, regardless of its size. Tasks submit items and wait for the
-commit of the batch that their item is in. A flush starts as soon as there is an item, unless one is
-running or has just ended: what arrives within the window then shares the next one.
+commit of the batch that their item is in. A flush starts a window after the first item that no
+flush has taken: answers to calls that were sent together arrive together, and share it.
 
 Each flush increments the process's beat (see `heartbeat`). When the connection breaks during a
 commit, the beat says whether the commit took effect: the retry finds the old number and writes
@@ -150,7 +150,8 @@ class BatchWriter:
         self._under_way: Sequence[_Entry] = ()
         self._is_wanted = asyncio.Event()
         self._begun_at = 0.0
-        self._ended_at = 0.0
+        # Resolves at the end of the flush that is next or under way.
+        self._turn: asyncio.Future[None] | None = None
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -181,6 +182,15 @@ class BatchWriter:
         if self._waiting or self._growing or self._under_way:
             await self._put(None, None)
 
+    async def after_flush(self) -> None:
+        """Waits for the end of the flush that is next or under way, if there is one. For work that
+        can wait: what a flush commits may be what others wait for.
+        """
+        if self._waiting or self._growing or self._under_way:
+            if self._turn is None:
+                self._turn = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._turn)
+
     async def beat(self) -> None:
         """Commits a flush, even without items, to increment the beat."""
         await self._put(None, None)
@@ -207,6 +217,7 @@ class BatchWriter:
             _end(entry, _stopping())
         self._waiting.clear()
         self._growing.clear()
+        self._end_turn()
 
     def _put(self, batch: Batch[Any, Any] | None, item: Any) -> "asyncio.Future[Any]":
         entry = self._entry(batch, item)
@@ -232,15 +243,18 @@ class BatchWriter:
     async def _keep_flushing(self) -> None:
         while True:
             await self._is_wanted.wait()
-            pause = self._ended_at + self._window_seconds - self.heartbeat.monotonic()
-            if pause > 0:
-                await asyncio.sleep(pause)
+            await asyncio.sleep(self._window_seconds)
             self._under_way = self._take()
             if not self._waiting:
                 self._is_wanted.clear()
             await self._write(self._under_way)
             self._under_way = ()
-            self._ended_at = self.heartbeat.monotonic()
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            turn.set_result(None)
 
     def _take(self) -> list[_Entry]:
         """The entries of the next flush."""

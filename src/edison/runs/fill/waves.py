@@ -62,6 +62,7 @@ class WaveFill:
         self, host: WaveHost, batch_writer: BatchWriter, cells: Sequence[Cell], *, at_once: int
     ) -> None:
         self._host = host
+        self._batch_writer = batch_writer
         self._at_once = at_once
         # By the position of their column.
         self._waves: dict[int, CallWave] = {}
@@ -144,9 +145,13 @@ class WaveFill:
 
     async def _step(self) -> None:
         if self._answered:
+            # The calls that took the free slots are sent first.
+            await self._batch_writer.after_flush()
             answered, self._answered = self._answered, []
             await self._finish(answered)
         elif self._todo and len(self._prepared) < self._at_once:
+            if self._prepared:
+                await self._batch_writer.after_flush()
             await self._prepare([self._todo.popleft() for _ in self._group()])
         else:
             self._news.clear()

@@ -32,7 +32,7 @@ PARK = "park_run"
 BUDGET = "budget"
 # Chunks of one run that may be queued or claimed at a time: enough for several processes, few
 # enough that runs take turns.
-CHUNKS_AT_ONCE = 2
+CHUNKS_AT_ONCE = 6
 
 on_moved: Hook[[AsyncSession, Run], None] = Hook(
     "After a run changed its state, in that transaction."
