@@ -114,6 +114,31 @@ async def test_an_item_is_written_although_its_waiter_was_cancelled(
     assert await read_notes(listed) == {"wanted"}
 
 
+async def test_work_that_can_wait_goes_on_after_the_next_flush(
+    listed: Database, batch_writer: BatchWriter
+) -> None:
+    await batch_writer.after_flush()
+    await batch_writer.beat()
+    async with listed.write():
+        recording = batch_writer.submit(Notes(), "first")
+        waiting = asyncio.create_task(batch_writer.after_flush())
+        impatient = asyncio.create_task(batch_writer.after_flush())
+        await asyncio.sleep(0.05)
+        impatient.cancel()
+        assert not waiting.done()
+    await waiting
+    assert recording.done()
+
+
+async def test_closing_lets_work_go_on_that_waits_for_a_flush(listed: Database) -> None:
+    batch_writer = BatchWriter(listed, Heartbeat(kind="worker"), window_seconds=60)
+    batch_writer.submit(Notes(), "first")
+    waiting = asyncio.create_task(batch_writer.after_flush())
+    await asyncio.sleep(0)
+    await batch_writer.close()
+    await waiting
+
+
 async def test_closing_writes_pending_items_and_accepts_no_more(
     listed: Database, batch_writer: BatchWriter
 ) -> None:
