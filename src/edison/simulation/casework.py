@@ -4,10 +4,10 @@ The held-out cases have their own pool, so they share nothing with the training 
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 from edison.simulation.data import read_data
 from edison.simulation.facts import facts_of

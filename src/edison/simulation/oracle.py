@@ -5,9 +5,9 @@ directly, on unseen cases.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.answerer import Chance, answer
 from edison.simulation.casework import SimulatedCase, Split, make_cases
 from edison.simulation.facts import facts_of

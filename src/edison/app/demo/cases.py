@@ -1,11 +1,11 @@
 """Datasets of the demo project, with generated cases."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
 from edison.simulation.casework import SimulatedCase, Split, make_cases

@@ -7,7 +7,6 @@ way.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from edison.app.demo.cases import DemoCases
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
 from edison.kit.errors import Exhausted
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.models import Dataset
 from edison.library.prompts.models import Prompt

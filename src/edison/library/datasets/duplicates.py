@@ -11,8 +11,9 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from edison.kit.lazy_dataclasses import dataclass
 
 DEFAULT_THRESHOLD = 0.8
 # Reached only by texts of few common words; some pairs are then missed.

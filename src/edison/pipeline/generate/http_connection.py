@@ -7,11 +7,11 @@ answer (OutboundFailed is raised), an answer that broke off (`WholeAnswer.fault`
 
 import asyncio
 import zlib
-from dataclasses import dataclass
 from typing import cast
 
 import httptools
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fault import (
     OutboundFailed,
     OutboundFault,

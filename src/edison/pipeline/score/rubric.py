@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.scorer import Subject
 

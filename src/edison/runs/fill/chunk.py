@@ -17,7 +17,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from itertools import chain, repeat
 from typing import Any, Protocol, TypeVar
@@ -26,6 +26,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Replaced
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.outcome import CallFailed, FailureReason

@@ -4,12 +4,13 @@ import asyncio
 import hashlib
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.awaited_calls import AwaitedCalls
 from edison.library.calls.gateway import Gateway
 from edison.library.calls.wave import CallWave

@@ -5,7 +5,6 @@ given by the settings. A key id is a prefix of its public key's hash, so a copie
 """
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from edison.kit import clock
 from edison.kit.errors import Unavailable
 from edison.kit.key_files import list_keys, write_key
+from edison.kit.lazy_dataclasses import dataclass
 from edison.settings import Settings
 
 ALGORITHM = "RS256"

@@ -8,7 +8,6 @@ without encryption.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -19,6 +18,7 @@ from authlib.oauth2.rfc6749.parameters import prepare_grant_uri, prepare_token_r
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from pydantic import BaseModel, ConfigDict
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.fault import OutboundFailed
 
