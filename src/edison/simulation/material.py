@@ -3,8 +3,9 @@
 from functools import lru_cache
 
 from edison.kit.lazy_dataclasses import dataclass
-from edison.simulation.casework import VARIABLES, Split, make_cases
+from edison.simulation.casework import VARIABLES, make_cases
 from edison.simulation.data import read_data
+from edison.simulation.split import Split
 
 TRAIN_CASES = 24
 HOLDOUT_CASES = 8
