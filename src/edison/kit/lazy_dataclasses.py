@@ -44,14 +44,14 @@ class LazyMethod:
     def _generate(self) -> Any:
         declared: Any = self._owner
         options = {"init": False, "repr": False, "eq": False, **_OPTIONS[self._name]}
+        # Without a text of its own, the signature would be written.
+        namespace = {"__doc__": declared.__doc__}
+        if hasattr(declared, "__post_init__"):
+            namespace["__post_init__"] = declared.__post_init__
         likeness = dataclasses.make_dataclass(
             declared.__name__,
             [(field.name, field.type, copy.copy(field)) for field in dataclasses.fields(declared)],
-            namespace=(
-                {"__post_init__": declared.__post_init__}
-                if hasattr(declared, "__post_init__")
-                else {}
-            ),
+            namespace=namespace,
             frozen=self._is_frozen,
             **options,
         )
