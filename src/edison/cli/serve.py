@@ -227,6 +227,8 @@ def _server_options() -> dict[str, Any]:
         # Proxy headers are handled by the application, which also needs the proxy's own address.
         "proxy_headers": False,
         "http": "edison.app.http_protocol:HttpProtocol",
+        # Slow to import.
+        "ws": "none",
         "timeout_graceful_shutdown": 10,
         "timeout_keep_alive": 30,
     }
