@@ -223,3 +223,12 @@ def test_slow_uploads_are_accepted_while_they_make_progress(
 ) -> None:
     assert (body_timeout.WINDOW_SECONDS, body_timeout.WINDOW_BYTES) == (15, 4096)
     assert run_virtually(Upload(**upload).run()) == expected
+
+
+def test_a_websocket_handshake_is_answered_like_another_request(server: RunningServer) -> None:
+    with connect(server) as connection:
+        connection.sendall(
+            b"GET /api/v1/auth/config HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+            b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: YQ==\r\n\r\n"
+        )
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from edison.kit.memory import NEW_OBJECTS_OF_RUN, collected_rarely, loading_modules
+from edison.kit.memory import NEW_OBJECTS_OF_RUN, collected_rarely, collecting_nothing
 
 ALLOCATES_IN_THREADS = """
 import threading
@@ -52,7 +52,7 @@ def test_threads_share_one_heap(prepare: str, has_more: bool) -> None:
 
 def test_nothing_is_collected_while_modules_are_loaded() -> None:
     before = gc.get_freeze_count()
-    with loading_modules():
+    with collecting_nothing():
         assert not gc.isenabled()
     assert gc.isenabled()
     assert gc.get_freeze_count() > before

@@ -136,4 +136,5 @@ def _serve(
         log_level="warning",
         proxy_headers=False,
         http="edison.app.http_protocol:HttpProtocol",
+        ws="none",
     )

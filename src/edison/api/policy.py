@@ -6,13 +6,14 @@ A guard is a dependency that carries its policy. Slices define guards (`workspac
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from fastapi import FastAPI
 from fastapi.params import Depends
 from fastapi.routing import APIRoute
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

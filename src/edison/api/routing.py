@@ -11,7 +11,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
-from starlette.routing import compile_path
+from starlette.routing import Match, compile_path
 from starlette.types import Receive, Scope, Send
 
 from edison.api.body_complexity import TooComplex, check_complexity
@@ -20,20 +20,22 @@ from edison.kit.errors import EdisonError
 PREFIX = "/api/v1"
 # Key in a route's `openapi_extra`; `app/openapi.py` replaces it with responses.
 RAISES = "x-raises"
+# Attributes that only matching a path needs.
+_PATTERN = {"path_regex", "path_format", "param_convertors"}
 
 
 class BoundedRoute(APIRoute):
     """Rejects JSON bodies with too many parts or levels before parsing them.
 
     FastAPI analyses its handler when it is first needed: analysing all of them takes a sixth of a
-    start, and most are never called.
+    start, and most are never called. The pattern of its path is compiled when a path begins alike.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         # What finds a request's route and its guards.
         self.path = path
         self.endpoint = endpoint
-        self.path_regex, self.path_format, self.param_convertors = compile_path(path)
+        self._beginning = path.partition("{")[0]
         self.methods = {method.upper() for method in options["methods"]}
         self.name = options["name"] or endpoint.__name__
         self.dependencies = list(options["dependencies"] or ())
@@ -44,8 +46,17 @@ class BoundedRoute(APIRoute):
         """Called for attributes that are not set: the others are set by the analysis."""
         if "_options" not in self.__dict__:
             raise AttributeError(name)
-        self._analyse()
+        if name in _PATTERN:
+            self.path_regex, self.path_format, self.param_convertors = compile_path(self.path)
+        else:
+            self._analyse()
         return getattr(self, name)
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        # Behind a mount, the path of the route comes after that of the mount.
+        if not scope.get("root_path") and not scope["path"].startswith(self._beginning):
+            return Match.NONE, {}
+        return super().matches(scope)
 
     def _analyse(self) -> None:
         options = self.__dict__.pop("_options")

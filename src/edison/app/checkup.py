@@ -5,7 +5,6 @@ import shutil
 import stat
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from edison.db.engine import open_engine
 from edison.db.failures import explain
 from edison.db.session import Database
 from edison.kit.errors import EdisonError
+from edison.kit.lazy_dataclasses import dataclass
 from edison.settings import CONFIG_VARIABLE, Settings
 from edison.workspace.accounts import signing_keys
 

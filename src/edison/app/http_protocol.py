@@ -62,6 +62,11 @@ class HttpProtocol(HttpToolsProtocol):
         self._take_host_from_target()
         super().on_headers_complete()
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """uvicorn would advise to install a WebSocket library: there are no WebSockets, and such
+        requests are answered like others.
+        """
+
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._is_reading_body = False

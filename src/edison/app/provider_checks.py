@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import select
 
 from edison.db.session import Database
 from edison.kit.credential_variables import VENDOR_VARIABLES
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate import catalog
 from edison.settings import Settings
 from edison.workspace.credentials.errors import MissingSecret

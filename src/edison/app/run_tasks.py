@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, Task, deliver
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.runs.fill.chunk import FillTools
 from edison.runs.fill.tasks import aggregate, fill, park, resume

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 
 from edison.app.engine.supervisor import StartedEngine, running_engine
@@ -15,6 +14,7 @@ from edison.jobs.job import Queue, deliver
 from edison.jobs.link import Link
 from edison.jobs.linked import LinkedQueue
 from edison.jobs.sweep import sweep_regularly
+from edison.kit.lazy_dataclasses import dataclass
 
 SWEEP_SECONDS = 5.0
 # Limits how long a sweep can delay the shutdown when the database is locked.

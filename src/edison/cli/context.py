@@ -3,13 +3,14 @@
 import json
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.markup import escape
+
+from edison.kit.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from edison.settings import Settings

@@ -4,13 +4,14 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from edison.cli.database import make_current
 from edison.cli.eval_progress import Progress
 from edison.kit.errors import Conflict
+from edison.kit.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from edison.app.tracing import Tracing

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from edison.cli.eval_engine import EvalPaused, renders_json
 from edison.cli.eval_progress import Progress
 from edison.evals.errors import ConfigError
 from edison.kit.errors import Exhausted
+from edison.kit.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from edison.evals.baseline import EarlierEvaluation

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from edison.cli.context import Context, errors, out
 from edison.cli.eval_progress import showing_progress
 from edison.cli.exit_codes import INTERRUPTED, OUT_OF_BUDGET, PASSED, FailOn, exit_code
 from edison.cli.server_lock import AlreadyRunning, find_server, server_lock
+from edison.kit.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from edison.cli.eval_engine import EvalEngine

@@ -17,7 +17,7 @@ from edison.cli.context import Context, context_of, fail
 from edison.cli.database import make_current
 from edison.cli.listen import listen, url_of
 from edison.cli.server_lock import server_lock
-from edison.kit.memory import leave_existing_objects_alone, loading_modules
+from edison.kit.memory import leave_existing_objects_alone
 
 if TYPE_CHECKING:
     import uvicorn
@@ -81,8 +81,7 @@ def start_server(
         lock.write_address(url)
         # External links contain the port in use.
         settings = settings.model_copy(update={"port": listening.getsockname()[1]})
-        with loading_modules():
-            import edison.app.main  # noqa: F401 - loads everything
+        load_application()
         link = asyncio.run(prepare(settings, demo=demo))
         target = _target(url, link=link, page=page)
         announce = partial(
@@ -100,6 +99,14 @@ def start_server(
         else:
             announce()
             _serve_with_workers(context, settings, listening, workers=workers)
+
+
+def load_application() -> None:
+    """Imports all modules of the server."""
+    from edison.kit.startup import loading_modules
+
+    with loading_modules():
+        import edison.app.main  # noqa: F401 - loads everything
 
 
 def _target(url: str, *, link: str | None, page: str) -> str:
@@ -220,6 +227,8 @@ def _server_options() -> dict[str, Any]:
         # Proxy headers are handled by the application, which also needs the proxy's own address.
         "proxy_headers": False,
         "http": "edison.app.http_protocol:HttpProtocol",
+        # Slow to import.
+        "ws": "none",
         "timeout_graceful_shutdown": 10,
         "timeout_keep_alive": 30,
     }

@@ -10,7 +10,6 @@ import typer
 
 from edison.cli.context import context_of, fail
 from edison.kit.event_loop import run
-from edison.kit.memory import loading_modules
 
 if TYPE_CHECKING:
     from edison.settings import Settings
@@ -33,6 +32,8 @@ def start(typer_context: typer.Context) -> None:
 
 
 async def _work(settings: "Settings", announce: Callable[[], None]) -> None:
+    from edison.kit.startup import loading_modules
+
     with loading_modules():
         from edison.app.hooks import install_hooks
         from edison.app.logs import configure_logs

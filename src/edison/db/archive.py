@@ -4,7 +4,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import orjson
 from pydantic import BaseModel, ValidationError
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 
 FORMAT = 1
 MANIFEST = "manifest.json"

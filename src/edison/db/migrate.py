@@ -7,7 +7,6 @@ schema untouched. Foreign keys are off while SQLite tables are rebuilt and check
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from edison.db.current_schema import newest_revision
 from edison.db.engine import open_engine
 from edison.kit import clock
 from edison.kit.errors import Conflict
+from edison.kit.lazy_dataclasses import dataclass
 
 # An arbitrary constant, different from other advisory locks of the same database.
 _UPGRADE_LOCK = 0x0ED1_50

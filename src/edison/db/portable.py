@@ -8,13 +8,14 @@ and `null`.
 import base64
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import types
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ processing take longer than the execution.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from operator import itemgetter
@@ -19,6 +18,7 @@ from sqlalchemy.types import TypeEngine
 
 from edison.db.base import UtcDateTime
 from edison.db.sqlite_driver import find_connection, wrapping_errors
+from edison.kit.lazy_dataclasses import dataclass
 
 # Without the offset.
 _UTC_LENGTH = len("2026-01-01 00:00:00.000000")

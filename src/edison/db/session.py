@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass
 
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
@@ -13,6 +12,7 @@ from edison.db.broadcasts import Broadcasts
 from edison.db.engine import longest_wait
 from edison.db.pool import WaitingRoom
 from edison.db.sqlite_driver import run_inline
+from edison.kit.lazy_dataclasses import dataclass
 
 AfterCommit = Callable[[AsyncSession], Awaitable[None]]
 _DEFERRED = "edison.deferred_writes"

@@ -6,7 +6,6 @@ out: a stricter test is no regression.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from edison.evals.outputs.promptfoo import row_document
 from edison.evals.repository import Evaluations
 from edison.evals.results import EvalResults, RowResult, read_status
 from edison.evals.start import case_assertions, case_tags
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.table import Floats, Ints

@@ -3,12 +3,13 @@ different prompts or providers, or change the answers in different ways, go to r
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from edison.evals.assertion_files import call_of
 from edison.evals.errors import ConfigError
 from edison.evals.plan import EvalColumn, EvalPlan, EvalRow, EvalTest
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks.javascript import (
     JavaScriptError,
     parse_json,

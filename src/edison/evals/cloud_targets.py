@@ -5,12 +5,13 @@ is sealed with the credential.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from edison.evals.errors import ConfigError, NotSupported
 from edison.evals.plan import EvalProvider
+from edison.kit.lazy_dataclasses import dataclass
 
 BEDROCK_KEY = "AWS_BEARER_TOKEN_BEDROCK"
 _ACCOUNT = "GOOGLE_APPLICATION_CREDENTIALS"

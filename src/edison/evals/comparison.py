@@ -1,9 +1,9 @@
 """How an evaluation compares with an earlier one, column by column."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.results import VariantComparison, Verdict
 
 Measure = Literal["pass rate", "score"]

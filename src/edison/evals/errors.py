@@ -1,10 +1,10 @@
 """Errors of configurations. They name the file and the line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from edison.kit.errors import EdisonError
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

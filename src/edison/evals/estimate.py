@@ -1,7 +1,6 @@
 """What an evaluation would take: calls, dollars and seconds. Nothing is asked or stored."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from edison.db.session import Database
@@ -10,6 +9,7 @@ from edison.evals.graders import graders_by_key
 from edison.evals.plan import EvalPlan
 from edison.evals.register import Registry, find_or_add_project
 from edison.evals.start import Starter
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.plan import service as run_plans
 from edison.runs.plan.schemas import RunEstimate
 from edison.workspace.credentials.vault import Vault

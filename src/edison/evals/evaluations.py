@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -20,6 +20,7 @@ from edison.evals.repository import Evaluations
 from edison.evals.start import ORIGIN, EvalRun, Starter, run_context
 from edison.jobs import heartbeat
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.fill import service as control
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.errors import NothingFailed, RunNeedsCommand

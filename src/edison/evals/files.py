@@ -3,12 +3,13 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from edison.evals.document import load_document
 from edison.evals.errors import ConfigError, Place
+from edison.kit.lazy_dataclasses import dataclass
 
 SCHEME = "file://"
 _LARGEST = 100 * 1024 * 1024

@@ -4,11 +4,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from edison.evals.errors import ConfigError, NotSupported, Place
 from edison.evals.files import Files
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks_template import escape_nunjucks
 from edison.pipeline.score.assertions.labels import FIRST_LINE, LAST_LINE
 

@@ -1,11 +1,12 @@
 """The typed form of a configuration: prompts, providers and tests, independent of the database."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from edison.evals.errors import Place
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,14 @@
 """What is asked of a configuration, and its parts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from edison.evals.files import Files
 from edison.evals.plan import EvalPrompt, EvalProvider, EvalTest
 from edison.evals.selection import TestSelection
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

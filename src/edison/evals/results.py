@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.evals.cells import EvalCell
 from edison.evals.plan import EvalColumn, EvalPlan
 from edison.evals.start import EvalRun
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.scorer import Flag
 from edison.runs.store.models import Output, Score
 from edison.runs.store.outputs import Outputs

@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import orjson
 from edison.evals.cases import expanded_vars
 from edison.evals.errors import ConfigError
 from edison.evals.plan import EvalTest
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

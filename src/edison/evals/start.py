@@ -1,7 +1,6 @@
 """Starts an evaluation: one run for each group of cells, from texts, without prompt versions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from edison.evals.plan import EvalColumn, EvalPlan, EvalProvider, EvalTest
 from edison.evals.register import ModelRegistry
 from edison.evals.targets import Target, TargetKind, target_of
 from edison.jobs.job import Priority
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts import service as prompts
 from edison.pipeline.render.nunjucks.javascript import JavaScriptError, parse_json
 from edison.pipeline.render.template import Syntax

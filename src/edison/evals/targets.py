@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from edison.evals.cloud_targets import bedrock_access, vertex_access, vertex_parameters
 from edison.evals.errors import NotSupported
 from edison.evals.plan import EvalProvider
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.nearest import did_you_mean
 
 _OPENAI = "https://api.openai.com/v1"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
@@ -10,6 +9,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.evals.repository import Evaluations
+from edison.kit.lazy_dataclasses import dataclass
 
 _FIGURES = re.compile(r"\d+")
 

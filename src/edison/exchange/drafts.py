@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from edison.evals.plan import EvalProvider
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.prompts.schemas import PromptContent
 

@@ -1,8 +1,9 @@
 """The formats that can be imported: their names, their files, and what their parts become."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from edison.kit.lazy_dataclasses import dataclass
 
 FormatName = Literal[
     "bundle", "promptfoo", "openai_registry", "openai_evals", "openai_samples", "langfuse",

@@ -2,7 +2,6 @@
 Keys are not imported: a new credential waits for its secret.
 """
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from edison.evals.project_models import is_at
 from edison.evals.register import find_own
 from edison.evals.targets import Target, TargetKind, target_of
 from edison.kit.errors import Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models import service as models
 from edison.library.models.schemas import ModelRequest, ParameterValues
 from edison.pipeline.generate import catalog

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from edison.evals.read import NAMES
 from edison.exchange.errors import ImportRefused, UnknownShape
 from edison.exchange.formats import FormatName
 from edison.exchange.shapes import SHAPES
+from edison.kit.lazy_dataclasses import dataclass
 
 _CONFIG_KEYS = {"prompts", "providers", "targets", "tests", "defaultTest", "scenarios"}
 _EVAL_KEYS = ("testing_criteria", "data_source", "datasource_item")

@@ -1,7 +1,7 @@
 """A shape of records: which fields it has, and what each is in a case."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from edison.exchange.drafts import LeftOut
@@ -14,6 +14,7 @@ from edison.exchange.values import (
     labels_of,
     notes_of,
 )
+from edison.kit.lazy_dataclasses import dataclass
 
 Record = Mapping[str, Any]
 

@@ -1,6 +1,5 @@
 """Options and results of imports from files."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -8,6 +7,7 @@ from pydantic import Field
 
 from edison.api.schema import CleanText, Schema
 from edison.exchange.formats import FormatName, PartKind
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import ImportedNames, OnExisting
 

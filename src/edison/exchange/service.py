@@ -4,7 +4,6 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
@@ -21,6 +20,7 @@ from edison.exchange.records import read_records
 from edison.exchange.schemas import ExportKind, FileImportRead, ImportedPart, NotImportedRead
 from edison.exchange.store import Storing
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.bundles import service as bundles
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import ImportedNames, OnExisting

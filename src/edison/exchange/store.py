@@ -1,7 +1,7 @@
 """Stores a draft in a project: models first, then what refers to them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from edison.exchange.models import ImportedModels
 from edison.exchange.repository import list_names
 from edison.exchange.schemas import ImportedPart
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Dataset
 from edison.library.datasets.schemas.datasets import DatasetRequest

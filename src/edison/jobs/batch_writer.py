@@ -14,7 +14,6 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
@@ -26,6 +25,7 @@ from edison.db.session import Database
 from edison.jobs.heartbeat import BeatResult, Heartbeat, Replaced
 from edison.kit.batched_lookup import WOKEN_AT_ONCE
 from edison.kit.errors import Unavailable
+from edison.kit.lazy_dataclasses import dataclass
 
 log = structlog.get_logger(__name__)
 

@@ -1,7 +1,6 @@
 """Cron schedules of five fields in UTC: validation, next times, explanation in words, presets."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 from cronsim import CronSim, CronSimError
 
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 
 LONGEST = 100
 # Dates that occur less than once in this time count as impossible.

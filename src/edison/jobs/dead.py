@@ -6,7 +6,6 @@ job is retried, to reopen the rows.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -22,6 +21,7 @@ from edison.jobs.models import DeadJob
 from edison.jobs.retry import Failure
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,7 @@ import heapq
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import ClassVar
 
@@ -20,6 +20,7 @@ from edison.jobs import dead
 from edison.jobs.job import JOBS_AT_ONCE, STOP_SECONDS, Depth, Job, Overview, Task
 from edison.jobs.models import ProcessKind
 from edison.jobs.retry import MOST_ATTEMPTS, attempt, delay_before
+from edison.kit.lazy_dataclasses import dataclass
 
 log = structlog.get_logger(__name__)
 

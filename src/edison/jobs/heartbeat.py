@@ -13,7 +13,6 @@ import os
 import socket
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from uuid import UUID
 
@@ -27,6 +26,7 @@ from edison.jobs.processes import Processes
 from edison.kit import clock, ids, process
 from edison.kit.errors import Conflict
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 
 log = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ computes what its rows still lack, and sweepers find the missing jobs in the row
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Any, ClassVar, Protocol
 from uuid import UUID
@@ -13,6 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs.models import ProcessKind
+from edison.kit.lazy_dataclasses import dataclass
 
 # Concurrent jobs per process. They mostly wait for models, so there may be many.
 JOBS_AT_ONCE = 64

@@ -4,7 +4,6 @@ here is a bug or a database outage.
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -13,6 +12,7 @@ from edison.db.outages import is_outage
 from edison.jobs.heartbeat import Replaced
 from edison.jobs.job import Job, Task
 from edison.kit import origin
+from edison.kit.lazy_dataclasses import dataclass
 
 log = structlog.get_logger(__name__)
 

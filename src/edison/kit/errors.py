@@ -12,8 +12,9 @@ EdisonError
 └── Unavailable      a dependency does not respond at the moment
 """
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,9 @@ as long as assigning it. That is a tenth of the time of a cell, for which some t
 created. Type checkers still reject assignments to the fields.
 """
 
-import copy
-from dataclasses import fields, make_dataclass
 from typing import Any, TypeVar
+
+from edison.kit.lazy_dataclasses import LazyMethod
 
 Record = TypeVar("Record", bound=type)
 Instance = TypeVar("Instance")
@@ -18,17 +18,7 @@ def fast_frozen(frozen: Record) -> Record:
     for each cell. Put it above `@dataclass`.
     """
     plain: Any = frozen
-    ordinary: Any = make_dataclass(
-        frozen.__name__,
-        [(field.name, field.type, copy.copy(field)) for field in fields(plain)],
-        kw_only=True,
-        # Only its `__init__` is used; the others take longer to make.
-        repr=False,
-        eq=False,
-        match_args=False,
-    )
-    ordinary.__init__.__qualname__ = plain.__init__.__qualname__
-    plain.__init__ = ordinary.__init__
+    plain.__init__ = LazyMethod(plain, "__init__")
     for guard in ("__setattr__", "__delattr__"):
         delattr(frozen, guard)
     return frozen

@@ -1,8 +1,10 @@
 """The request context: set once per request, read by logs and the audit log."""
 
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from uuid import UUID
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

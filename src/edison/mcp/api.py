@@ -1,12 +1,13 @@
 """Calls to Edison's HTTP API for the tools of the MCP server, with the caller's own token."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 from uuid import UUID
 
 from mcp.server.mcpserver.exceptions import ToolError
+
+from edison.kit.lazy_dataclasses import dataclass
 
 Json = dict[str, Any]
 _PAGE = 100

@@ -1,11 +1,11 @@
 """The API and the project of a call to a tool."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from mcp.server.mcpserver import Context
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.mcp.api import Api, ProjectApi, choose_project
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.mcp.api import Json, ProjectApi
 from edison.mcp.arguments import DatasetName, Project, PromptName, VersionLabel
 from edison.mcp.callers import Callers

@@ -2,9 +2,9 @@
 
 import json
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 from edison.simulation.directives import Directions, directions, focus
 from edison.simulation.facts import Facts, facts_of

@@ -4,13 +4,14 @@ The held-out cases have their own pool, so they share nothing with the training 
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 from edison.simulation.data import read_data
 from edison.simulation.facts import facts_of
+from edison.simulation.split import Split
 from edison.simulation.tasks.recognition import TASKS
 
 VARIABLES = {
@@ -21,9 +22,6 @@ VARIABLES = {
 }
 _NUMBERS = 9000
 _SLOT = re.compile(r"\{(\w+)\}")
-
-
-Split = Literal["train", "holdout"]
 _FILES: dict[Split, str] = {"train": "pools", "holdout": "holdout"}
 
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.data import read_data
 from edison.simulation.facts import Facts
 from edison.simulation.sentences import (

@@ -1,9 +1,9 @@
 """Extracts facts from any material: names, codes, amounts, dates, sentences."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.sentences import FUNCTION_WORDS, split_sentences, words_of
 
 _NAME = re.compile(

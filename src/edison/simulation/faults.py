@@ -1,8 +1,8 @@
 """Seeded provider faults, on demand."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 
 

@@ -1,6 +1,6 @@
 """Errors and biases of the simulated judge and refiner. Set by the provider's settings."""
 
-from dataclasses import dataclass
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

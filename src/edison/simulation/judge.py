@@ -7,9 +7,9 @@ is at least 0.6 (small), 0.7 (medium) and 0.8 (large), in practice about 0.9.
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.habits import Habits

@@ -1,10 +1,11 @@
 """Content of the demo project: prompts, rubric and cases for each of the four tasks."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
-from edison.simulation.casework import VARIABLES, Split, make_cases
+from edison.kit.lazy_dataclasses import dataclass
+from edison.simulation.casework import VARIABLES, make_cases
 from edison.simulation.data import read_data
+from edison.simulation.split import Split
 
 TRAIN_CASES = 24
 HOLDOUT_CASES = 8

@@ -5,13 +5,14 @@ directly, on unseen cases.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.answerer import Chance, answer
-from edison.simulation.casework import SimulatedCase, Split, make_cases
+from edison.simulation.casework import SimulatedCase, make_cases
 from edison.simulation.facts import facts_of
 from edison.simulation.request import ChatMessage, ChatRequest
+from edison.simulation.split import Split
 from edison.simulation.tasks.recognition import TASKS
 from edison.simulation.tiers import TIERS
 

@@ -5,8 +5,8 @@ refiner's changes of them.
 import json
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.examples import expected_in
 from edison.simulation.facts import facts_of
 from edison.simulation.tasks.task import Task

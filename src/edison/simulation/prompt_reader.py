@@ -6,10 +6,10 @@ under a label such as "Customer message:" is material; the rest is instructions.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.request import ChatRequest
 
 _NOUNS = (

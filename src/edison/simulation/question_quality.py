@@ -1,8 +1,8 @@
 """Perceived quality of a test question per criterion, from its text alone."""
 
 import re
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.facts import word_count
 from edison.simulation.rubrics import SimulatedCriterion
 

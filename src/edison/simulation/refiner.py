@@ -8,8 +8,8 @@ reason, or the unchanged prompt. Parsers must not treat an empty diff as broken.
 
 import difflib
 import re
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.directives import SPECIFIC, VAGUE, Rule, directions, precision

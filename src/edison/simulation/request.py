@@ -1,7 +1,8 @@
 """Request types of the simulation, which does not depend on the call path."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

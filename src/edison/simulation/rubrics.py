@@ -2,9 +2,10 @@
 
 import json
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from edison.kit.lazy_dataclasses import dataclass
 
 _ASPECTS = {
     "empathy": r"empath|emotion|feeling|compassion|understanding of the customer",

@@ -4,8 +4,7 @@ It understands instructions in English only and ignores instructions in other la
 may be in any language. Temperature, seed, stop sequences and max tokens are applied.
 """
 
-from dataclasses import dataclass
-
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.answerer import Chance, answer
 from edison.simulation.drafter import draft
 from edison.simulation.generator import generate

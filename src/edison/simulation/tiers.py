@@ -1,6 +1,8 @@
 """The simulated models: quality, prices, speed, and the releases of one of them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

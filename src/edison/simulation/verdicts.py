@@ -2,8 +2,8 @@
 
 import json
 import re
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
 from edison.simulation.answerer import Chance
 from edison.simulation.directives import Rule

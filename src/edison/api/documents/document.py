@@ -4,7 +4,8 @@ All content is plain text. Each file writer escapes it, so that none of it is in
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

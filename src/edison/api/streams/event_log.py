@@ -6,10 +6,10 @@ across restarts, because events are rows.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from edison.db.wakeups import Topic
+from edison.kit.lazy_dataclasses import dataclass
 
 Cursor: TypeAlias = int
 LARGEST_CURSOR: Cursor = 2**63 - 1

@@ -4,10 +4,10 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from uuid import UUID
 
 from edison.kit.errors import TooMany
+from edison.kit.lazy_dataclasses import dataclass
 
 # After a restart all tabs reconnect at once; this limit leaves capacity for other requests.
 OPENING_AT_ONCE = 4

@@ -10,7 +10,6 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -30,6 +29,7 @@ from edison.api.streams.event_log import (
 from edison.api.streams.sse import encode
 from edison.db.wakeups import Subscription, Wakeups
 from edison.kit.batched_lookup import WOKEN_AT_ONCE, BatchedLookup
+from edison.kit.lazy_dataclasses import dataclass
 
 log = structlog.get_logger(__name__)
 

@@ -1,15 +1,19 @@
 """Datasets of the demo project, with generated cases."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
-from edison.simulation.casework import SimulatedCase, Split, make_cases
-from edison.simulation.material import DemoCase
+from edison.simulation.split import Split
+
+if TYPE_CHECKING:
+    from edison.simulation.casework import SimulatedCase
+    from edison.simulation.material import DemoCase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +26,7 @@ class DemoCases:
     counts: Mapping[Split, int]
 
 
-def case_request(case: SimulatedCase | DemoCase, split: Split) -> CaseRequest:
+def case_request(case: "SimulatedCase | DemoCase", split: Split) -> CaseRequest:
     return CaseRequest(
         inputs=dict(case.inputs),
         expected=case.expected,
@@ -35,6 +39,8 @@ def case_request(case: SimulatedCase | DemoCase, split: Split) -> CaseRequest:
 async def add_cases(
     session: AsyncSession, project_id: UUID, wanted: DemoCases, *, owner_id: UUID
 ) -> UUID:
+    from edison.simulation.casework import make_cases
+
     dataset = await datasets.create_dataset(
         session,
         project_id=project_id,

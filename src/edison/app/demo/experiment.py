@@ -3,11 +3,12 @@ awaits review.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.scorers.models import ScorerVersion
 from edison.loops.experiments import service as experiments
 from edison.loops.experiments.iterations import control

@@ -24,8 +24,7 @@ from edison.loops.experiments.iterations.decide import Decision
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.states import IterationState, SuggestionState
 from edison.loops.reviews import service as reviews
-from edison.simulation.casework import Split
-from edison.simulation.material import demo_tasks
+from edison.simulation.split import Split
 
 TASK = "demo.improve"
 NAME = "Better meeting summaries"
@@ -104,6 +103,8 @@ async def _next_suggestion(session: AsyncSession, project_id: UUID) -> UUID | No
 
 async def _set_up(session: AsyncSession, project_id: UUID, owner_id: UUID) -> None:
     """Adds the dataset, and the experiment unless a user has deleted what it needs."""
+    from edison.simulation.material import demo_tasks
+
     task = demo_tasks()[DEMO_TASK]
     dataset_id = await cases.add_cases(
         session,

@@ -7,7 +7,6 @@ the number of its checks. So a restart continues, and what a user deletes stays 
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.app.demo import arena, background, lookup, votes
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.models import Dataset
 from edison.library.models import bulk
 from edison.library.models.schemas import ModelImport

@@ -7,7 +7,6 @@ way.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from edison.app.demo.cases import DemoCases
 from edison.db.session import Database
 from edison.jobs.job import Job, Task
 from edison.kit.errors import Exhausted
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.library.datasets.models import Dataset
 from edison.library.prompts.models import Prompt
@@ -28,8 +28,8 @@ from edison.loops.optimizations.errors import WrongOptimizationState
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.schemas.optimizations import OptimizationRequest
 from edison.loops.optimizations.states import ACTIVE, OptimizationState
-from edison.simulation.casework import Split
 from edison.simulation.data import read_data
+from edison.simulation.split import Split
 
 TASK = "demo.optimize"
 REFUSED = "Examples for support replies"

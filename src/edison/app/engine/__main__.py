@@ -5,7 +5,8 @@ import sys
 
 from edison.app.engine.stop_signals import leave_stopping_to_server
 from edison.kit.event_loop import run
-from edison.kit.memory import loading_modules, prepare_process
+from edison.kit.memory import prepare_process
+from edison.kit.startup import loading_modules
 
 
 def main() -> None:

@@ -11,7 +11,6 @@ import time
 from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Protocol
 
 import structlog
@@ -21,6 +20,7 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.jobs import heartbeat
 from edison.jobs.link import Link
+from edison.kit.lazy_dataclasses import dataclass
 from edison.settings import Settings
 
 log = structlog.get_logger(__name__)

@@ -5,11 +5,12 @@ unit of the statistics is the case: results with several prompt versions are ave
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from uuid import UUID
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.board import BoardTable
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.groups import mean_by

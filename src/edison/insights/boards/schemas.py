@@ -1,6 +1,5 @@
 """Query and response bodies of boards."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.board import BoardDecision
 
 MOST_DATASETS = 20

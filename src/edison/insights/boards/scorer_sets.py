@@ -4,11 +4,11 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from edison.insights.boards.repository import BoardRun
 from edison.insights.boards.schemas import BoardScorerRead
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.store.models import RunScorer
 
 # Key of the set of runs without scorers.

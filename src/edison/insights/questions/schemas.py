@@ -1,12 +1,12 @@
 """Query and response bodies of judged questions."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from edison.api.schema import Schema
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.results.schemas.statistics import MeanRead
 
 # Scores below this are weak.

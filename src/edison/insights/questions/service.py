@@ -6,7 +6,6 @@ those of any run; this view adds the questions' generators and their state in th
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
@@ -26,6 +25,7 @@ from edison.insights.questions.schemas import (
 )
 from edison.insights.questions.view import QuestionDetails, read_questions
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.generation import service as generation
 from edison.library.generation.types import CaseGenerator
 from edison.pipeline.aggregate.estimate import estimate_means

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from edison.insights.questions.schemas import (
     JudgeVerdict,
     QuestionCriterionMean,
 )
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.table import Floats, TableCase
 from edison.pipeline.score.question_criteria import DIFFICULTY
 from edison.pipeline.score.rubric import Scale

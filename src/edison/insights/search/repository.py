@@ -1,7 +1,6 @@
 """Finds things of a project by name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from edison.api.pagination import contains
 from edison.insights.search.schemas import FoundKind, FoundRead
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.models import Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt

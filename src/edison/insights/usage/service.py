@@ -1,13 +1,13 @@
 """How much an installation is used, over all projects."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.insights.usage.repository import Usage
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 
 ACTIVE_FOR = timedelta(hours=24)
 

@@ -4,7 +4,6 @@ Lookups and writes are batched: each call does one lookup before it and one writ
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
@@ -15,6 +14,7 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock
 from edison.kit.batched_lookup import BatchedLookup
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.repository import AnswerKey, CachedAnswers, NewCachedAnswer
 from edison.pipeline.generate.outcome import Completion
 

@@ -6,13 +6,13 @@ the old one. The dispatch queue is kept, because the concurrency limit belongs t
 to the model if that limits its concurrency itself.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import orjson
 
 from edison.kit.ids import digest
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.shares import Lane, Share, Shares
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate import catalog

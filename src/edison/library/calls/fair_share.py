@@ -6,7 +6,8 @@ process that has had its turn moves to the end of the queue.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ concurrency limit, the answer cache and the ledger.
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from uuid import UUID
@@ -14,6 +13,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit.fast_frozen import changed
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.answer_cache import ProjectAnswerCache, open_lookups
 from edison.library.calls.connections import Connections, OpenLane
 from edison.library.calls.shares import Shares

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import cast
 from uuid import UUID
@@ -15,6 +15,7 @@ from edison.db import upsert
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare
 from edison.library.models.models import Model

@@ -18,7 +18,6 @@ processes hold no row.
 import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
@@ -29,6 +28,7 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.db.wakeups import Topic
 from edison.jobs.heartbeat import Heartbeat
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.fair_share import NOTHING, Allocation, SlotClaim, allocate
 from edison.library.calls.repository import LaneShares
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue

@@ -1,6 +1,5 @@
 """Upper bounds of the input tokens of calls, by model. They learn from what providers bill."""
 
-from dataclasses import dataclass
 from time import monotonic
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.models import ModelBilledInput
 from edison.library.calls.prompt_tokens import Counter
 from edison.library.models import service as models

@@ -9,7 +9,7 @@ its owner, who continues with it alone.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.write_group import WriteGroup
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.answer_cache import KEEP_ANSWER, ProjectAnswerCache, find_answers
 from edison.library.calls.repository import NewCachedAnswer
 from edison.library.calls.token_bounds import PromptBound

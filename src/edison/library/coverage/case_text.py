@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.values import value_text
 
 # The rest of a long text rarely changes the result.

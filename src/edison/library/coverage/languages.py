@@ -10,25 +10,21 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 # Scripts that identify a language; the first match wins.
-_SCRIPTS = tuple(
-    (language, re.compile(f"[{letters}]"))
-    for language, letters in (
-        ("ja", "\u3040-\u30ff"),
-        ("ko", "\uac00-\ud7af"),
-        ("zh", "\u3400-\u9fff"),
-        ("th", "\u0e00-\u0e7f"),
-        ("hi", "\u0900-\u097f"),
-        ("he", "\u0590-\u05ff"),
-        ("ar", "\u0600-\u06ff"),
-        ("el", "\u0370-\u03ff"),
-    )
+_SCRIPTS = (
+    ("ja", "\u3040-\u30ff"),
+    ("ko", "\uac00-\ud7af"),
+    ("zh", "\u3400-\u9fff"),
+    ("th", "\u0e00-\u0e7f"),
+    ("hi", "\u0900-\u097f"),
+    ("he", "\u0590-\u05ff"),
+    ("ar", "\u0600-\u06ff"),
+    ("el", "\u0370-\u03ff"),
 )
-_FOREIGN = re.compile(
-    "[\u0370-\u03ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]"
-)
+_FOREIGN = "\u0370-\u03ff\u0590-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af"
 _FOREIGN_SHARE = 0.2
 _KNOWN: dict[str, dict[str, str]] = tomllib.loads(
     (Path(__file__).parent / "languages.toml").read_text(encoding="utf-8")
@@ -42,6 +38,12 @@ _OWNERS = {
     letter: language for language, known in _KNOWN.items() for letter in known.get("letters", "")
 }
 _OWN_LETTER = re.compile(f"[{''.join(_OWNERS)}]")
+
+
+@cache
+def _one_of(letters: str) -> re.Pattern[str]:
+    """Compiled at its first use: patterns with thousands of letters take milliseconds."""
+    return re.compile(f"[{letters}]")
 
 
 def is_function_word(word: str) -> bool:
@@ -68,11 +70,11 @@ def detect(text: str, words: Sequence[str]) -> str | None:
 def _by_script(text: str) -> str | None:
     if text.isascii():
         return None
-    found = len(_FOREIGN.findall(text))
+    found = len(_one_of(_FOREIGN).findall(text))
     letters = sum(map(str.isalpha, text))
     if not found or found < _FOREIGN_SHARE * letters:
         return None
-    return next((language for language, script in _SCRIPTS if script.search(text)), None)
+    return next((language for language, script in _SCRIPTS if _one_of(script).search(text)), None)
 
 
 def _winner(points: Counter[str], words: int) -> str | None:

@@ -9,9 +9,10 @@ below three cases. A dimension's coverage is the average share of the target tha
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.coverage import languages
 from edison.library.coverage.ambiguity import Ambiguity, level_of
 from edison.library.coverage.case_text import read_inputs

@@ -4,7 +4,6 @@ A bulk change copies its cases into their history under its own id. Undo restore
 and only if every case is still as the change left it.
 """
 
-from dataclasses import dataclass
 from typing import Literal, assert_never
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import MOST_TAGS, find_wrong_tag
 from edison.library.datasets.errors import CannotUndo, SelectionChanged
 from edison.library.datasets.models import BulkChange, Case, Dataset

@@ -8,12 +8,12 @@ PostgreSQL refuses NUL, and the others indicate a file read with the wrong encod
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
 from edison.kit.errors import FieldProblem
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.template import Syntax, parse
 
 MOST_VARIABLES = 100

@@ -11,8 +11,10 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cache
 from typing import Generic, TypeVar
+
+from edison.kit.lazy_dataclasses import dataclass
 
 DEFAULT_THRESHOLD = 0.8
 # Reached only by texts of few common words; some pairs are then missed.
@@ -20,7 +22,12 @@ MOST_COMPARISONS = 300
 
 Key = TypeVar("Key")
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_WORDS = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """Compiled at its first use: a pattern with thousands of letters takes milliseconds."""
+    return re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +40,7 @@ class NearGroup(Generic[Key]):
 
 def words_of(text: str) -> frozenset[str]:
     """The words of a normalised text."""
-    return frozenset(_WORDS.findall(text))
+    return frozenset(_words().findall(text))
 
 
 def group_near(

@@ -4,7 +4,6 @@ written in one short transaction, because other writers of the dataset wait for 
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import bulk
 from edison.library.datasets.cases import check_room, new_row
 from edison.library.datasets.contents import find_wrong_tag

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit.csv_text import encode_rows, guard
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.errors import ImportEnded
 from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping

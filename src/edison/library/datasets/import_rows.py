@@ -7,12 +7,12 @@ writes them is short and memory use does not grow with the file.
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from typing import IO, Any
 
 import orjson
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.cases import columns_of
 from edison.library.datasets.files.survey import Candidate
 

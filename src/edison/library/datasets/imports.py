@@ -7,7 +7,6 @@ parsing, except in the commit, whose rows must appear together.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.errors import DatasetArchived, ImportEnded
 from edison.library.datasets.files.encodings import EncodingGuess
 from edison.library.datasets.files.mapping import ColumnMapping, check_mapping, guess_mapping

@@ -1,9 +1,10 @@
 """Lets a model write batches of cases, through the gateway."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from edison.kit.errors import Exhausted
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.generation.claims import GenerationFailure, Lease
 from edison.library.generation.instructions import prompt_of, repair_of

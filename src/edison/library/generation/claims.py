@@ -3,11 +3,11 @@
 Ends when the generation is cancelled, or when another process takes over after it expired.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.generation.events import publish
 from edison.library.generation.models import Generation, GenerationState
 from edison.library.generation.repository.generations import Generations

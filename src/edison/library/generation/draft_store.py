@@ -3,11 +3,12 @@
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.generation.author import BatchAnswer
 from edison.library.generation.claims import Lease, LeaseLost

@@ -8,8 +8,9 @@ so only few sets have to be compared (prefix filtering).
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from uuid import UUID
+
+from edison.kit.lazy_dataclasses import dataclass
 
 MOST_COMPARISONS = 300
 

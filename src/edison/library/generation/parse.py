@@ -9,8 +9,9 @@ content outside rows has no effect.
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NoReturn
+
+from edison.kit.lazy_dataclasses import dataclass
 
 LONGEST_TEXT = 1_000_000
 # Bounds the work on broken text: each line may start with a brace and be scanned to the end.

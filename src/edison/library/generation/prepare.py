@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.coverage import service as coverage
 from edison.library.datasets import service as datasets
 from edison.library.datasets.errors import DatasetArchived

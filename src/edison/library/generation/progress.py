@@ -1,8 +1,9 @@
 """Decides the next step of a generation, from the results of its batches alone."""
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.generation.plan import GenerationPlan
 from edison.pipeline.generate.outcome import FailureReason
 

@@ -2,12 +2,12 @@
 accepts the proposal by changing the case.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, Unavailable
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.datasets import service as datasets
 from edison.library.generation.prepare import DatasetRef, check_dataset, get_model

@@ -6,10 +6,10 @@ fields of a row are dropped.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.generation.plan import GenerationKind, GenerationPlan

@@ -1,7 +1,8 @@
 """Types of generations that other slices use."""
 
-from dataclasses import dataclass
 from uuid import UUID
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

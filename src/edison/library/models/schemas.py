@@ -1,6 +1,5 @@
 """Schemas of the model endpoints. Prices are in US dollars per million tokens."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Literal, Self
@@ -18,6 +17,7 @@ from pydantic import (
 
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.credentials.schemas import CallLimitValues
 
 DisplayName = Annotated[

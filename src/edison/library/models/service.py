@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models import complete, events, token_count, view
 from edison.library.models.advice import advise
 from edison.library.models.errors import AmbiguousName

@@ -1,9 +1,10 @@
 """Conversion between JSON columns of the registry and the pipeline's types."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd
 from edison.library.models.models import Model
 from edison.library.models.schemas import (

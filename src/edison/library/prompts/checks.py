@@ -4,9 +4,9 @@ A draft may be saved with any of them. A version may not have errors, because ru
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render import template
 from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.render.template import Syntax

@@ -1,9 +1,10 @@
 """Diff of two texts: as unified diff, and as rows for a side-by-side view."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
+
+from edison.kit.lazy_dataclasses import dataclass
 
 CONTEXT_LINES = 3
 # Matching takes quadratic time at worst: half a second for this many lines.

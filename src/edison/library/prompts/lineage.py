@@ -5,13 +5,13 @@ count the versions made under one name: a new name starts at v1, and a name that
 continues its numbering.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts.checks import check_runnable
 from edison.library.prompts.content import Parts, digest_of, parts_of, template_of
 from edison.library.prompts.models import Prompt, PromptDraft, PromptVersion, VersionOrigin

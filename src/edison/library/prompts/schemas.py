@@ -1,7 +1,6 @@
 """Schemas of the prompt endpoints."""
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -15,6 +14,7 @@ from pydantic import (
 
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Schema, without_control_characters
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts.models import PromptKind, VersionOrigin
 from edison.library.prompts.names import check_name
 from edison.library.prompts.tools import ToolParameters

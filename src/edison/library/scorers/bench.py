@@ -5,7 +5,6 @@ may be answered from the cache. No transaction is open meanwhile.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from time import perf_counter
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.datasets import service as datasets

@@ -4,12 +4,12 @@ weights to sum to 1.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.scorers.schemas.rubrics import CriterionBody
 from edison.pipeline.score.rubric import MOST_CRITERIA, Criterion, Normalised, normalised
 

@@ -4,13 +4,13 @@ by the plug-in, models looked up.
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.scorers.graders import WORDS, with_words

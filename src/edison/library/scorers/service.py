@@ -3,7 +3,6 @@ runs.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest, Slice
 from edison.kit import clock, ids
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.scorers import kinds, view
 from edison.library.scorers.models import SavedScorer, ScorerVersion
 from edison.library.scorers.repository.scorers import Scorers

@@ -1,12 +1,12 @@
 """Batches of a sampled A/B test: the next cases begin as one run, and are measured when it ends."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.job import Priority
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.abtests import conclude
 from edison.loops.abtests.configure import (
     arm_choice,

@@ -4,10 +4,10 @@ Steps are idempotent: each stores its result in one transaction, conditional on 
 from. Any process can resume after a crash, and nothing is repeated.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.loops.abtests import batches, score
 from edison.loops.abtests.models import AbTest

@@ -1,6 +1,5 @@
 """Request and response bodies of A/B tests."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Self
@@ -9,6 +8,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from edison.api.schema import CleanText, Line, Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models.schemas import ParameterValues
 from edison.loops.abtests.states import AbArmName, AbMode, AbTestState, AnswerState
 from edison.pipeline.aggregate.ab_test import WORTHWHILE, AbRecommendation

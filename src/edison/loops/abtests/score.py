@@ -6,7 +6,6 @@ ledger. Answers of judges are cached, so after a crash they are not paid for aga
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import Conflict, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel

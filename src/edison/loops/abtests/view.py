@@ -1,11 +1,11 @@
 """Converts A/B tests to response schemas."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.library.datasets.models import Dataset
 from edison.loops.abtests.conclude import read_scores

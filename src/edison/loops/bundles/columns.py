@@ -8,7 +8,6 @@ others empty.
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
@@ -30,6 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, class_mapper
 
 from edison.db.base import UtcDateTime
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.models import TagList
 from edison.loops.bundles.errors import BundleRefused
 from edison.loops.bundles.identities import Identities

@@ -1,13 +1,14 @@
 """What belongs into a bundle: the thing itself, and everything it refers to."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
 
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.models import Dataset
 from edison.library.models.models import Model
 from edison.library.prompts.models import Prompt, PromptVersion

@@ -1,12 +1,12 @@
 """Turns a monitor into run requests, and validates its configuration."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.models import Monitor
 from edison.loops.monitors.repository.monitors import Monitors
 from edison.loops.monitors.schemas.monitors import MonitorConfig, MonitorPlan

@@ -1,13 +1,13 @@
 """Converts monitors, checks and alerts to response schemas."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import cron
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.library.datasets.models import Dataset
 from edison.library.prompts.models import Prompt, PromptVersion

@@ -2,13 +2,13 @@
 
 import hashlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.models import Case
 from edison.library.models import service as registry
 from edison.library.models.service import CallableModel

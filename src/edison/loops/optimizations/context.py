@@ -1,11 +1,12 @@
 """Builds the refiner input of a generation: the pool with its weaknesses, and training cases."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.optimizations.configure import read_config

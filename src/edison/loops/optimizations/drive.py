@@ -6,13 +6,13 @@ repeated.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import Conflict, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.loops.optimizations import finalist, propose, rounds
 from edison.loops.optimizations.configure import (

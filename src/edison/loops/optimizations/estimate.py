@@ -1,11 +1,11 @@
 """What an optimization costs: the baseline, one generation, and the test on held-out cases."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit.errors import Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.library.models.service import CallableModel
 from edison.loops.optimizations.configure import (

@@ -6,7 +6,7 @@ process that resumes after a crash finds it and spends nothing more.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.iterations import decide, gate
 from edison.loops.experiments.models import HoldoutLook, Suggestion

@@ -6,7 +6,6 @@ no cost. Candidates are stored in one transaction, and the generation's number d
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import Exhausted, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.models import service as models
 from edison.library.prompts import service as prompts

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
@@ -11,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.job import Priority
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.optimizations.configure import (
     edits_of,
     read_config,

@@ -3,13 +3,13 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from statistics import fmean
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.library.datasets.models import Dataset
 from edison.loops.optimizations.configure import read_config, title_of

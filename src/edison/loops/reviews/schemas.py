@@ -1,6 +1,5 @@
 """Request and response bodies of suggestions and reviews."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.schemas.datasets import CaseRequest
 from edison.library.prompts.schemas import (
     FewShotBody,

@@ -6,11 +6,11 @@ rate. A test that ends before, out of money or stopped by a person, has only the
 ended was not fixed in advance.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.equivalence import equivalence_of
 from edison.pipeline.aggregate.paired import choose_tests, differences_of, is_pass_or_fail
 from edison.pipeline.aggregate.results import Equivalence, Interval, PairedTest

@@ -8,7 +8,7 @@ equivalence. Sentences are up to the caller.
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
 from itertools import combinations
@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.power import ALPHA

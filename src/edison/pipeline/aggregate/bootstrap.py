@@ -112,7 +112,10 @@ def _resampled_means(deviations: Floats, resamples: int, seed: int) -> Floats:
     return np.concatenate(blocks) if blocks else np.empty((0, deviations.shape[1]))
 
 
-def draws(cases: int, resamples: int, random: np.random.Generator) -> Iterator[NDArray[np.float32]]:
+# `np.random` is quoted because reading it imports it.
+def draws(
+    cases: int, resamples: int, random: "np.random.Generator"
+) -> Iterator[NDArray[np.float32]]:
     """Yields how often each case (columns) was drawn in each resample (rows)."""
     rows = max(1, _BLOCK // max(1, cases))
     draw = _draw_many if cases >= MANY_CASES else _draw_few
@@ -120,14 +123,14 @@ def draws(cases: int, resamples: int, random: np.random.Generator) -> Iterator[N
         yield draw(min(rows, resamples - start), cases, random)
 
 
-def _draw_few(rows: int, cases: int, random: np.random.Generator) -> NDArray[np.float32]:
+def _draw_few(rows: int, cases: int, random: "np.random.Generator") -> NDArray[np.float32]:
     picked = random.integers(0, cases, size=(rows, cases), dtype=np.uint32)
     offsets = np.arange(rows, dtype=np.int64)[:, None] * cases
     counts = np.bincount((picked + offsets).ravel(), minlength=rows * cases)
     return counts.reshape(rows, cases).astype(np.float32)
 
 
-def _draw_many(rows: int, cases: int, random: np.random.Generator) -> NDArray[np.float32]:
+def _draw_many(rows: int, cases: int, random: "np.random.Generator") -> NDArray[np.float32]:
     """The Poisson bootstrap (Hanley and MacGibbon 2006): each case is drawn 0, 1, 2 … times
     independently, once on average. One random byte per case decides, for speed.
     """

@@ -7,9 +7,9 @@ themselves show how much: the spread of their means contains whatever cases have
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, variance
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.drops import CheckNoise, CheckScores, build_baseline, case_means
 from edison.pipeline.aggregate.quantiles import normal_share
 

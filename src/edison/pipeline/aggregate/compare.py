@@ -1,10 +1,11 @@
 """Compares two variants on the cases that both have scores for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.binomial import caveat_of
 from edison.pipeline.aggregate.composite import CaseScores, collapse
 from edison.pipeline.aggregate.equivalence import equivalence_of

@@ -12,11 +12,11 @@ that the spread of earlier checks gives. `benchmarks/monitors.py` simulates the 
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.binomial import upper_share
 from edison.pipeline.aggregate.bootstrap import RESAMPLES
 from edison.pipeline.aggregate.paired import (

@@ -4,11 +4,11 @@ reaches a threshold at the next check.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.quantiles import t_quantile
 

@@ -1,9 +1,8 @@
 """Scores per output and scorer, for comparisons between scorers."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.groups import mean_by, mean_known, sum_by
 from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 

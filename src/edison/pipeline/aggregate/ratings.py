@@ -10,10 +10,10 @@ comparisons link two variants.
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.groups import sum_by
 from edison.pipeline.aggregate.quantiles import normal_quantile
 from edison.pipeline.aggregate.results import EloRating, Interval, Ratings

@@ -4,8 +4,9 @@ Scores are in 0..1; the interface shows composites as x/10. Keys are those of th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,12 @@ mean of the cases that it flips is not beyond d, so the interval's ends are orde
 means of all subsets of cases (Hartigan 1969, "Using subsample values as typical values").
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.results import Interval, PairedTest
 from edison.pipeline.aggregate.table import Floats
 

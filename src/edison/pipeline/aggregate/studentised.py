@@ -8,11 +8,11 @@ resample; sums and sums of squares of a block of resamples are one matrix produc
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.binomial import upper_share
 from edison.pipeline.aggregate.bootstrap import MANY_CASES, SEED, draws
 from edison.pipeline.aggregate.results import Interval, PairedTest

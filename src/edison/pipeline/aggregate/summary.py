@@ -2,10 +2,10 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.agreement import agreements
 from edison.pipeline.aggregate.bias import position_biases, score_biases
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED

@@ -13,12 +13,13 @@ positions in the tuples next to them, so a table of a million rows stays small.
   scores replace the output's composite.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.length_bucket import LengthBucket
 
 Floats = NDArray[np.float64]

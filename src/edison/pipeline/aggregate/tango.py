@@ -8,9 +8,9 @@ there the exact sign test must also reject before 0 is excluded.
 """
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.binomial import sign_test_p_value
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share
 from edison.pipeline.aggregate.results import Interval, PairedTest

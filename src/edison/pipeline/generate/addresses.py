@@ -11,11 +11,11 @@ a socket is opened, and to the peer of the connected socket.
 
 import re
 import socket
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from edison.kit.host_patterns import matches_host
+from edison.kit.lazy_dataclasses import dataclass
 
 Address = IPv4Address | IPv6Address
 

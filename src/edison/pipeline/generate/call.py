@@ -1,9 +1,10 @@
 """Request to a provider: model, prompt, parameters and timeout."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.prompt import RenderedPrompt
 
 

@@ -1,8 +1,10 @@
 """Limits of calls to a model: timeout, concurrency, retries and default max tokens."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any, Self
+
+from edison.kit.lazy_dataclasses import dataclass
 
 DEFAULT_RETRIES = 2
 DEFAULT_MAX_TOKENS = 4096

@@ -8,12 +8,13 @@ import asyncio
 import socket
 import ssl
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from ipaddress import ip_address
 
 import aiohappyeyeballs
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.addresses import AddressRefused, NetworkPolicy, check_address
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault, outbound_failure
 from edison.pipeline.generate.http_connection import (

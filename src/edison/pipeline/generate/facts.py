@@ -1,7 +1,6 @@
 """Facts about a model that are known without calling it."""
 
-from dataclasses import dataclass
-
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.prices import Prices
 
 

@@ -8,11 +8,11 @@ answer (OutboundFailed), an answer that broke off (`WholeAnswer.fault`), a whole
 import asyncio
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import cast
 
 import httptools
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fault import (
     OutboundFailed,
     OutboundFault,

@@ -7,8 +7,8 @@ server has none.
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import Usage
 
 

@@ -3,11 +3,11 @@ run continues and the cell shows the reason.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 
 
 class FinishReason(StrEnum):

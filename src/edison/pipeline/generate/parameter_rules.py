@@ -4,9 +4,9 @@ The ranges here are Edison's. A provider narrows them where its vendor allows le
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from edison.kit.errors import FieldProblem
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call import Parameters
 
 RANGED = ("temperature", "max_tokens", "top_p", "frequency_penalty", "presence_penalty", "seed")

@@ -4,8 +4,7 @@ A rate is in nano-dollars per million tokens. The cost of a call is summed exact
 once to a whole nano-dollar, so a reported cost is never less than the amount owed.
 """
 
-from dataclasses import dataclass
-
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import Usage
 
 MILLION = 1_000_000

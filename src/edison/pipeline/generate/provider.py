@@ -6,11 +6,11 @@ its settings: its fields define the form of a credential, and secret fields are 
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr, SecretStr
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.redaction import MASK, redact_text
 from edison.pipeline.generate import price_table
 from edison.pipeline.generate.addresses import NetworkPolicy

@@ -6,7 +6,8 @@ difflib slows down where a few distinct lines occur often, or ignores such lines
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from edison.kit.lazy_dataclasses import dataclass
 
 # All rows are kept for backtracking: this many bits are some megabytes.
 _MOST_BITS = 100_000_000

@@ -1,8 +1,8 @@
 """An edit of a prompt's main text, as input to guard rails."""
 
 import re
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.alignment import Block, common_length, differing_blocks
 from edison.pipeline.refine.diff import split_lines
 from edison.pipeline.render.template import Syntax

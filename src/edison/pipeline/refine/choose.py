@@ -6,9 +6,9 @@ versions looks better than it is on the cases it was chosen by.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.alpha import alpha_of_look, can_succeed
 from edison.pipeline.aggregate.results import Estimate, VariantComparison, Verdict
 

@@ -7,8 +7,9 @@ they do not overlap.
 
 import random
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.alignment import Block, differing_blocks
 from edison.pipeline.refine.diff import is_ended, split_lines
 from edison.pipeline.render.prompt_template import PromptTemplate

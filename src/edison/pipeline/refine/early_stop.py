@@ -4,8 +4,7 @@ Results are checked as they arrive, with a confidence sequence that is valid at 
 (`aggregate/sequence`): stopping early does not raise the false positive rate.
 """
 
-from dataclasses import dataclass
-
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.sequence import Look, SequentialDecision, look
 from edison.pipeline.aggregate.table import Floats
 

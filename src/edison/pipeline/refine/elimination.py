@@ -7,10 +7,10 @@ looked at.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.bets import p_value_below
 from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.table import Floats

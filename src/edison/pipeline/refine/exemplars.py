@@ -5,9 +5,10 @@ repeated tags: five different problems teach more than ten examples of one.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.weakness import WeakCriterion
 
 MOST = 10

@@ -6,11 +6,11 @@ with figures, for users and for the model that is asked to repair its edit.
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.change import Change
 from edison.pipeline.render.template import Syntax
 

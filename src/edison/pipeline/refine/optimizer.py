@@ -8,13 +8,13 @@ runs, pays for and scores its proposals.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.results import Verdict
 from edison.pipeline.refine.exemplars import Exemplar
 from edison.pipeline.refine.suggestion import Proposal

@@ -3,10 +3,11 @@ their diffs and guard rails.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.alignment import common_length
 from edison.pipeline.refine.change import Change
 from edison.pipeline.refine.diff import make_diff

@@ -11,8 +11,8 @@ No newline at end of file` there.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.diff import (
     DiffProblem,
     Hunk,

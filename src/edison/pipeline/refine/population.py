@@ -7,8 +7,8 @@ al. 2025). The best by mean stay parents in any case (elitism).
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.optimizer import PoolMember
 
 # Smaller differences of scores are rounding errors.

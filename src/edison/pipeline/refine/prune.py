@@ -1,7 +1,6 @@
 """Finds variants that are not worth running any further."""
 
-from dataclasses import dataclass
-
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.results import RunSummary, VariantComparison, Verdict
 
 FIRST_ITERATION = 2

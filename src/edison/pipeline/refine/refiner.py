@@ -4,9 +4,10 @@ requested a second time with all reasons; after that the refinement fails with t
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.refine.diff import DiffProblem
 from edison.pipeline.refine.optimizer import RefinerInput, SuggestionFate

@@ -5,8 +5,8 @@ change.
 
 import json
 import re
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.prompt_template import FewShot
 from edison.pipeline.score.verdict import UnreadableVerdict
 

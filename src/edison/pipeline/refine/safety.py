@@ -4,10 +4,9 @@ A lower mean is accepted only with evidence: the interval of the difference, at 
 test, has to stay above the margin and must not exclude 0.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.equivalence import MARGIN
 from edison.pipeline.aggregate.results import Interval, Verdict

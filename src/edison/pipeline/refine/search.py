@@ -6,9 +6,9 @@ on held-out cases; training scores prove nothing about it, because they chose it
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.results import Verdict
 from edison.pipeline.refine.guardrail import Violation
 from edison.pipeline.refine.parts import FEW_SHOTS_RAIL, VARIABLES_RAIL, check_prompt

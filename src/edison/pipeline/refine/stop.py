@@ -1,9 +1,9 @@
 """Stop rules of an improvement loop, and their messages."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 
 _SHORTEST_WINDOW = 2

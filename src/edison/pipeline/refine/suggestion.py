@@ -1,8 +1,8 @@
 """Results of refining: an edit, no change, or a failure with reasons."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.guardrail import Violation
 from edison.pipeline.render.prompt_template import PromptTemplate
 

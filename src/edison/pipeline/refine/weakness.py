@@ -1,8 +1,8 @@
 """Finds the criteria with the lowest scores."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.results import RunSummary
 
 _WEAKEST = 2

@@ -1,8 +1,9 @@
 """Detects the output format that a prompt asks for, from its text."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from edison.kit.lazy_dataclasses import dataclass
 
 _RESPONSE_TAG = re.compile(r"<response>", re.IGNORECASE | re.ASCII)
 _JSON_WORD = re.compile(r"\bjson\b", re.IGNORECASE | re.ASCII)

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks.filters import FILTERS
 from edison.pipeline.render.nunjucks.lexer import TemplateError
 from edison.pipeline.render.nunjucks.names import filter_names, free_names, tested_names

@@ -1,10 +1,10 @@
 """A prompt with variables."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render import expected_output, template
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.render.frozen import find_mark_problem, without_marks

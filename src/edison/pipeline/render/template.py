@@ -14,10 +14,10 @@ does the same in the browser; both pass `template_vectors.json`.
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks_template import NunjucksTemplate, escape_nunjucks
 from edison.pipeline.render.values import value_text
 

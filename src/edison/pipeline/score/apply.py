@@ -13,13 +13,14 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import structlog
 
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.fast_frozen import changed
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.average import averaged
 from edison.pipeline.score.metered_tools import MeteredTools
 from edison.pipeline.score.registry import open_scorer

@@ -5,13 +5,13 @@ settings. It receives two answers to the same case, `a` and `b`, without their o
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.scorer import CostClass, Flag, Subject, Tools
 
 

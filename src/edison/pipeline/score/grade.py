@@ -14,10 +14,10 @@ Verdicts are `0.8` from 0 to 1, `4` or `4/5` from 1 to 5, or `pass` and `fail`.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.score.json_text import NotJson, read_json
 from edison.pipeline.score.parse import find_response

@@ -3,10 +3,11 @@ Judges use it for verdicts, refiners for edits.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, TypeVar
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.render.prompt import Message, RenderedPrompt

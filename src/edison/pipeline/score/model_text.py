@@ -4,10 +4,10 @@ A file's name ends in its version and is stored with the results, so that they a
 exact wording. A released file is never edited; new wording is a new file.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.template import Syntax, Template, parse
 
 

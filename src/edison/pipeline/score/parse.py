@@ -10,10 +10,10 @@ r"""Extracts the part of an answer that its prompt asked for, and detects malfor
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.expected_output import ExpectedOutput
 from edison.pipeline.score.json_text import NotJson, read_json
 

@@ -12,8 +12,9 @@ are kept.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
+
+from edison.kit.lazy_dataclasses import dataclass
 
 _NUMBER_DIGITS = 16
 

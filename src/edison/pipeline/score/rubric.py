@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from json.encoder import encode_basestring
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.score.scorer import Subject
 

@@ -8,9 +8,10 @@ of the value at most once, so the product bounds the work; without that number (
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
+
+from edison.kit.lazy_dataclasses import dataclass
 
 MOST_NODES = 20_000
 MOST_REFERENCES = 1_000

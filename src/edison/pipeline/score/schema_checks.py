@@ -4,13 +4,13 @@ Work that `schema_bounds` proves to be small is done in the event loop. All othe
 limited worker process, which runs this module's `check_in_worker` and may be killed at any time.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 import jsonschema_rs
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.json_text import NotJson, read_json
 from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
 from edison.pipeline.score.schema_bounds import Bounds, count_nodes, measure

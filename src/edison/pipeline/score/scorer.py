@@ -7,7 +7,7 @@ has no access to the run or the database, and calls models only through its `Too
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 from uuid import UUID
@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from edison.kit.errors import FieldProblem
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.outcome import ToolCall
 from edison.pipeline.generate.path.question import Answer

@@ -6,7 +6,6 @@ the whole process.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +13,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from edison.kit.lazy_dataclasses import dataclass
 
 _PACKAGE = "wordllama"
 _WEIGHTS = Path("weights") / "l2_supercat_256.safetensors"

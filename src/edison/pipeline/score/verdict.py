@@ -12,9 +12,9 @@ A looser parser would be open to prompt injection.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.json_text import NotJson, read_json
 from edison.pipeline.score.rubric import Criterion
 from edison.pipeline.score.scorer import CriterionScore

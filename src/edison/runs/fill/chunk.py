@@ -17,7 +17,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from functools import cached_property, partial
 from itertools import chain, repeat
@@ -28,6 +28,7 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Replaced
 from edison.kit.fast_frozen import changed
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.outcome import CallFailed, FailureReason

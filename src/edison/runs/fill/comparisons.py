@@ -1,9 +1,9 @@
 """Compares the answers to a case, each pair as soon as both exist."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.score.comparer import Compared
 from edison.pipeline.score.scorer import Subject

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from enum import Enum, auto
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from edison.db.session import Database
 from edison.db.wakeups import Subscription
 from edison.jobs.batch_writer import Batch
 from edison.jobs.job import Priority
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.memory import collected_rarely
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.runs.fill.answers import Answerer, LiveAnswerer

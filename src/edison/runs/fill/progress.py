@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import wakeups
 from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.path.ports import Waiting
 from edison.runs.store.repository import Runs
 from edison.runs.store.transitions import progress_topic

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii
@@ -13,6 +13,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.awaited_calls import AwaitedCalls
 from edison.library.calls.gateway import Gateway
 from edison.library.calls.wave import CallWave

@@ -1,7 +1,6 @@
 """The remaining work of a chunk, derived from its rows."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from uuid import UUID
@@ -9,6 +8,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel

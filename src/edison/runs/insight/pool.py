@@ -7,10 +7,11 @@ prompt versions is averaged first.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import fmean
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.advice import FEWEST_CASES, ModelRecord
 
 # What was done: prompt version and scorers, and the case.

@@ -1,6 +1,5 @@
 """Response bodies of model insight."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.advice import AdviceReason
 
 

@@ -7,7 +7,6 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from statistics import fmean
@@ -17,6 +16,7 @@ import numpy as np
 
 from edison.db.session import Database
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd
 from edison.pipeline.aggregate.advice import Advice, ModelRecord, compare_models, recommend
 from edison.pipeline.aggregate.estimate import estimate_means

@@ -8,8 +8,9 @@ the answer may have any length up to max tokens.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, pstdev
+
+from edison.kit.lazy_dataclasses import dataclass
 
 # Mean of a run against the mean of earlier calls, to each side.
 SAME_FACTOR = 1.65

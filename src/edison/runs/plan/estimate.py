@@ -6,10 +6,11 @@ everything that is not known, the high end the dearest.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -10,6 +9,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.plan import saved_scorers, scorers
 from edison.runs.plan.call_range import Range
 from edison.runs.plan.estimate import Judgements, estimate_judges

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import Conflict, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.runs.plan import estimate, saved_scorers, scorers
 from edison.runs.plan.estimate import Experience, Judgements, need_of

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
@@ -10,6 +10,7 @@ from uuid import UUID
 
 from edison.jobs.job import Priority
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt_template import PromptTemplate

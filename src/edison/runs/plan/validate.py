@@ -1,13 +1,13 @@
 """Turns a request into a plan: resolves references and collects all problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Dataset
 from edison.library.models import service as models

@@ -1,13 +1,14 @@
 """Resolves the prompt versions of variants and graders."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import Prompt, PromptDraft, PromptKind, PromptVersion
 from edison.pipeline.render.prompt_template import PromptTemplate

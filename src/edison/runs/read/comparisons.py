@@ -1,6 +1,5 @@
 """Lists the comparisons of a run, and compares a replay with its original."""
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from edison.api.pagination import PageRequest, Slice
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.runs.read.schemas import ComparisonBrief, ComparisonRead, ReplayComparison
 from edison.runs.store.comparisons import Comparisons

@@ -1,7 +1,7 @@
 """Event stream of a run: finished cells and scores by number, progress, and live text."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from edison.api.streams.event_log import (
 from edison.api.streams.sse import encode
 from edison.db.session import Database
 from edison.db.wakeups import Topic
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.read import service as runs
 from edison.runs.read.cells import Grid, write_cell
 from edison.runs.read.comparisons import read_brief

@@ -6,7 +6,6 @@ working runs are therefore renewed at intervals in the background; until then th
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 from uuid import UUID
@@ -16,6 +15,7 @@ import structlog
 
 from edison.db.outages import is_outage
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.lru_cache import LruCache
 from edison.runs.read.schemas import RunDetail
 from edison.runs.results.digest import Digest, digest_run, read_arrays

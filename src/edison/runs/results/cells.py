@@ -2,11 +2,11 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.groups import mean_by
 from edison.pipeline.aggregate.table import Bools, Floats, Ints
 

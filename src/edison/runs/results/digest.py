@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from edison.db.session import Database
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.composite import collapse, pass_rates
 from edison.pipeline.aggregate.gaps import gaps_of

@@ -7,10 +7,11 @@ Additional values of a scorer, such as the parts of a custom one, are criteria o
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.table import TableCriterion, TableScorer
 from edison.pipeline.score.registry import load_scorer
 from edison.pipeline.score.scorer import CostClass

@@ -1,11 +1,11 @@
 """The figures of a run by case and variant."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.table import Floats, Ints, PairTable, TableCase
 from edison.runs.results.cells import CellArrays
 from edison.runs.results.layout import ResultLayout

@@ -4,12 +4,13 @@ import math
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.spread import percentiles

@@ -4,7 +4,6 @@ Lock order: the output's run before the seat, as when a new answer is stored.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,6 +11,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.scoring import queues, scores
 from edison.runs.scoring.errors import ClaimLost, NotAsked, NothingToUndo, NotOpen, OffScale
 from edison.runs.scoring.repository.scores import HumanScores

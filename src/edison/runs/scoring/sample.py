@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.scoring.states import SampleStrategy
 
 

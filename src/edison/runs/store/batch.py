@@ -6,7 +6,7 @@ cell already has an output, the second one is dropped.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db import wakeups
 from edison.jobs.batch_writer import Batch
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.store.cells import Cells, RunProgress
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.repository import Runs

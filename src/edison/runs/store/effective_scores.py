@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -11,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, sel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.membership import is_one_of
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.registry import load_scorer, scorer_kinds
 from edison.pipeline.score.scorer import CostClass
 from edison.runs.store.models import Output, RunScorer, Score

@@ -11,7 +11,6 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -23,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from edison.db.broadcasts import MOST_BYTES, Broadcasts
 from edison.db.wakeups import Wakeups
 from edison.kit import ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import TextDelta
 from edison.pipeline.generate.path.question import Restarted
 from edison.runs.store.answers import storable

@@ -1,12 +1,12 @@
 """What filling a run produces: outputs, scores and comparisons. `rows.py` maps them to columns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.path.question import Answer
 from edison.pipeline.score.comparer import Compared

@@ -1,12 +1,12 @@
 """Voting: one person claims pairs, votes or skips, and may undo the last step."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.voting.errors import MatchNotClaimed, NoVoteToUndo, VotingClosed
 from edison.runs.voting.models import VotingRound
 from edison.runs.voting.pair_order import VOTES_BETWEEN, comes_back, first_shown

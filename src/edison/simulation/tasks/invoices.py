@@ -1,9 +1,10 @@
 """Parses an invoice or its covering mail: the ground truth of the extraction task."""
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+
+from edison.kit.lazy_dataclasses import dataclass
 
 KEYS = ("vendor", "invoice_number", "date", "due_date", "total", "currency")
 

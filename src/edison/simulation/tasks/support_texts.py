@@ -1,7 +1,8 @@
 """Building blocks of simulated support replies."""
 
 import re
-from dataclasses import dataclass
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ them.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.directives import Rule
 from edison.simulation.facts import Facts
 

@@ -1,7 +1,6 @@
 """Authentication of requests: guards for endpoints that need a signed-in user."""
 
 import ipaddress
-from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -16,6 +15,7 @@ from edison.api.session import Session, database_of, is_reading, settings_of
 from edison.db.session import Database, defer_write, inline
 from edison.kit import clock, ids, origin
 from edison.kit.errors import Forbidden, Unauthenticated
+from edison.kit.lazy_dataclasses import dataclass
 from edison.settings import Settings
 from edison.workspace.accounts import cookies, sessions
 from edison.workspace.accounts.errors import WrongCsrfToken

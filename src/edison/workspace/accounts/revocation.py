@@ -4,11 +4,11 @@ Open event streams end within a second: the repository publishes that access cha
 watch closes the streams whose session or token was revoked.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.repository import Accounts
 from edison.workspace.accounts.second_factor.repository import SecondFactors

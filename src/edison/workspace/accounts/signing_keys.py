@@ -5,12 +5,10 @@ given by the settings. A key id is a prefix of its public key's hash, so a copie
 """
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jwt
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -18,19 +16,13 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from edison.kit import clock
 from edison.kit.errors import Unavailable
 from edison.kit.key_files import list_keys, write_key
+from edison.kit.lazy_dataclasses import dataclass
 from edison.settings import Settings
 
 ALGORITHM = "RS256"
 KEY_BITS = 2048
-# Errors of decoding a malformed token. PyJWT does not wrap all, such as for deeply nested headers.
-_UNREADABLE = (
-    jwt.InvalidTokenError,
-    KeyError,
-    TypeError,
-    ValueError,
-    OverflowError,
-    RecursionError,
-)
+# Errors of decoding a malformed token that PyJWT does not wrap, such as for deeply nested headers.
+_UNREADABLE = (KeyError, TypeError, ValueError, OverflowError, RecursionError)
 
 
 class BrokenSigningKey(Unavailable):
@@ -53,12 +45,16 @@ class SigningKeys:
         self._by_kid = {key.kid: key for key in keys}
 
     def sign(self, claims: dict[str, Any]) -> str:
+        import jwt
+
         return jwt.encode(
             claims, self._current.private, ALGORITHM, headers={"kid": self._current.kid}
         )
 
     def read(self, token: str) -> dict[str, Any] | None:
         """The claims of a genuine, unexpired token, else None."""
+        import jwt
+
         try:
             key = self._by_kid[jwt.get_unverified_header(token)["kid"]]
             claims: dict[str, Any] = jwt.decode(
@@ -72,7 +68,7 @@ class SigningKeys:
                     "verify_iat": False,
                 },
             )
-        except _UNREADABLE:
+        except (jwt.InvalidTokenError, *_UNREADABLE):
             return None
         expires = claims["exp"]
         is_current = isinstance(expires, int | float) and expires > clock.now().timestamp()

@@ -1,9 +1,9 @@
 """Values of accounts that do not depend on how a request arrives."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.accounts.models import AccessToken, TokenScope, User, UserSession
 
 

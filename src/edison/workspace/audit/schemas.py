@@ -1,6 +1,5 @@
 """Schemas and filters of the audit log."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from edison.api.schema import CleanText, Schema
+from edison.kit.lazy_dataclasses import dataclass
 
 Outcome = Literal["allowed", "denied"]
 

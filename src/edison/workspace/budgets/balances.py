@@ -4,7 +4,7 @@ compare-and-set on the amounts that were read.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Any, cast
 from uuid import UUID
@@ -18,6 +18,7 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.kit import clock
 from edison.kit.errors import Conflict
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets import alerts
 from edison.workspace.budgets.errors import BudgetExhausted, Shortage, budget_name

@@ -5,11 +5,11 @@ far still counts on a later day. It is constant for a total and decreases for a 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import takewhile
 
 from edison.kit.clock import midnight
+from edison.kit.lazy_dataclasses import dataclass
 
 DAY = timedelta(days=1)
 # Range of the chart, into the past and into the future.

@@ -1,10 +1,10 @@
 """Errors of budgets."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
 from edison.kit.errors import Conflict, Exhausted
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

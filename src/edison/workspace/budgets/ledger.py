@@ -8,7 +8,6 @@ order, so processes that write for the same projects cannot deadlock.
 import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -19,6 +18,7 @@ from edison.jobs.batch_writer import Batch, BatchWriter
 from edison.kit import clock, ids
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.path.ports import AttemptCost, Intent
 from edison.workspace.budgets.balances import Balances, lock_balances
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown

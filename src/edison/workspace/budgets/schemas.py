@@ -1,6 +1,5 @@
 """Schemas of the ledger, its filters and sums, and of budgets. Days are UTC days."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
@@ -9,6 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema, Usd, without_control_characters
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.workspace.budgets.models import Budget, EntryState, LedgerEntry, Period, Scope
 

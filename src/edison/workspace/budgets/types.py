@@ -1,7 +1,6 @@
 """Types that other slices share: permits to spend, charges, and the budget alert."""
 
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypedDict
 from uuid import UUID
@@ -10,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.schema import Schema, Usd
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.budgets.models import Period
 from edison.workspace.notifications.types import NotificationKind
 

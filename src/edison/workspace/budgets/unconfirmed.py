@@ -2,13 +2,13 @@
 a crash, or voids the charge. Updates budgets and the run's cost in the same transaction.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock
 from edison.kit.errors import FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.workspace.audit import service as audit
 from edison.workspace.budgets import ledger

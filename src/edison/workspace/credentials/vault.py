@@ -1,12 +1,13 @@
 """Opens stored credentials as providers, with the installation's keys and network policy."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from edison.kit.credential_variables import VENDOR_VARIABLES, Variables
 from edison.kit.host_patterns import matches_host
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.sealing import SealingKeys, find_sealing_keys, load_sealing_keys
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.addresses import NetworkPolicy, read_target

@@ -1,10 +1,11 @@
 """Base of channels, one per file in `channels/`, and their registry."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from edison.kit import registry
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.deliveries.message import DeliveryMessage
 from edison.workspace.deliveries.transport import Transport
 

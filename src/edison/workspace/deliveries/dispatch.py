@@ -7,7 +7,6 @@ with the same id: at least once.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -19,6 +18,7 @@ from edison.db.session import Database
 from edison.jobs import job as jobs
 from edison.jobs.job import Job
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.audit import service as audit
 from edison.workspace.deliveries.channel import Recipient, SendResult, load_channel
 from edison.workspace.deliveries.errors import AddressUnreadable

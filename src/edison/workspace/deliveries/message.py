@@ -1,11 +1,11 @@
 """What a channel sends: stored with a delivery when the news comes in, completed when it leaves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.deliveries.models import Delivery
 from edison.workspace.notifications.schemas import News
 

@@ -1,8 +1,8 @@
 """What channels send with: the guarded HTTP client's policy, the mail server, sealing keys."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.sealing import SealingKeys
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.settings import Settings

@@ -1,7 +1,6 @@
 """Streams for project members, and the log of a project's events."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
 from uuid import UUID
 
 from starlette.responses import Response
@@ -12,6 +11,7 @@ from edison.api.streams.response import Piece, stream_answer, stream_events
 from edison.api.streams.stream import Streams
 from edison.db.session import Database
 from edison.db.wakeups import Topic
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.events import service as events
 from edison.workspace.live.watch import AccessWatch, MemberReader
 from edison.workspace.projects.access import Member

@@ -7,7 +7,6 @@ and at least every second. A thousand streams cost a few queries per second.
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
@@ -18,6 +17,7 @@ from edison.db.outages import is_outage
 from edison.db.session import Database
 from edison.db.wakeups import Subscription
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.accounts.models import AccessToken, User, UserSession
 from edison.workspace.events.service import ACCESS_TOPIC
 from edison.workspace.projects.access import Member

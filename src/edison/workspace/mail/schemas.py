@@ -1,6 +1,6 @@
 """What is mailed."""
 
-from dataclasses import dataclass
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 """News for users and destinations, and the bodies of the notification routes."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from edison.api.schema import Schema
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.notifications.kinds import find_kind, path_of
 from edison.workspace.notifications.types import Icon, NotificationKind, NotificationSubject, Tone
 

@@ -1,11 +1,11 @@
 """Kinds of notifications and links to their subjects, declared by the slices that notify."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
 from edison.api.schema import Schema
+from edison.kit.lazy_dataclasses import dataclass
 
 Tone = Literal["accent", "danger", "warning", "success", "info"]
 Icon = Literal["alert", "budget", "done", "ended", "failure", "plug", "recovered", "review"]

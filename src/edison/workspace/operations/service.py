@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,6 +13,7 @@ from edison.jobs.models import DeadJob, ProcessKind, WorkerProcess
 from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.kit.hook import Hook
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.audit import service as audit
 from edison.workspace.operations.repository import DeadJobs, ProcessOverview
 from edison.workspace.operations.schemas import OperationsRead, ProcessRead, QueueRead

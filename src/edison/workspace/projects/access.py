@@ -6,7 +6,6 @@ does a missing second factor where the project requires one. Each refusal is wri
 log.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 from uuid import UUID
 
@@ -17,6 +16,7 @@ from edison.api.session import Session, is_reading
 from edison.api.streams.limits import StreamLimits
 from edison.db.session import inline
 from edison.kit.errors import Conflict, Forbidden, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.nearest import find_nearest
 from edison.workspace.accounts.access import Visit, begin_visit, identify
 from edison.workspace.accounts.types import Caller

@@ -12,7 +12,6 @@ Lock order: project, invitations, members. So an admin and an invited person who
 cannot deadlock.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
@@ -22,6 +21,7 @@ from edison.api.pagination import PageRequest, Slice
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.settings import Settings
 from edison.workspace.accounts import service as accounts
 from edison.workspace.accounts.errors import EmailTaken

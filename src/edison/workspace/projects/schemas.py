@@ -1,6 +1,6 @@
 """Schemas of the project, member and invitation endpoints."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -13,6 +13,7 @@ from pydantic import (
 
 from edison.api.schema import Schema, Usd
 from edison.kit import clock, money
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.schemas import Email, Password, PersonName, SignedInRead
 from edison.workspace.projects.models import (

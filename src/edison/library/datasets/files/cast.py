@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import CaseContents, Origin, Split, check
 from edison.library.datasets.files import promptfoo
 from edison.library.datasets.files.json_records import parse_value

@@ -6,9 +6,9 @@ position. This reader buffers at most one record and reports what is wrong with 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.files.problems import LONGEST_RECORD, FileRefused, too_long
 
 Delimiter = Literal[",", ";", "\t", "|"]

@@ -7,10 +7,10 @@ these names, so they can be imported as they are. Other names are guessed from c
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import LONGEST_VARIABLE_NAME, is_variable_name
 from edison.library.datasets.files import promptfoo
 from edison.library.datasets.files.rows import GROUPS

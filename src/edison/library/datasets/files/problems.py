@@ -1,9 +1,9 @@
 """Problems of files, with line numbers."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 
 # The longest record, in characters, that a reader buffers while looking for its end.
 LONGEST_RECORD = 1_000_000

@@ -6,12 +6,12 @@ plus one block.
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
 from edison.kit.csv_text import release
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import name_unwelcome
 from edison.library.datasets.files.csv_records import (
     DELIMITERS,

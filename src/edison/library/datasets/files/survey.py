@@ -1,9 +1,10 @@
 """Preview of an import: counts of rows and problems."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.files.cast import cast
 from edison.library.datasets.files.mapping import ColumnMapping

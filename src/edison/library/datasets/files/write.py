@@ -8,12 +8,13 @@ special meaning in a header are written as `inputs.name`. Formulas are escaped.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
 import orjson
 
 from edison.kit.csv_text import encode_rows, guard
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import CaseContents
 from edison.library.datasets.files.mapping import EXACT, ColumnTarget, guess_mapping
 

@@ -1,6 +1,5 @@
 """Schemas of the dataset and case endpoints."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from edison.api.schema import CleanText, Line, Schema
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets.contents import LONGEST_TAG, MOST_TAGS, CaseContents, Origin, Split
 from edison.workspace.resources.schemas import Description
 

@@ -1,6 +1,5 @@
 """Schemas of the scorer endpoints."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -9,6 +8,7 @@ from pydantic import Field
 
 from edison.api.json_values import JsonObject
 from edison.api.schema import Line, Schema
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.scorer import CostClass, ScorerGroup
 from edison.workspace.resources.schemas import (
     Description,

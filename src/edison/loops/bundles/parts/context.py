@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.bundles.archive import BundleReader, BundleWriter
 from edison.loops.bundles.identities import Identities
 from edison.loops.bundles.repository import ROWS_AT_ONCE, Rows

@@ -1,11 +1,11 @@
 """`rubrics.yaml` and `scorers.yaml`: saved rubrics and scorers with all their versions."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from edison.kit.errors import Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.scorers import rubrics
 from edison.library.scorers import service as scorers
 from edison.library.scorers.models import Rubric, RubricVersion, SavedScorer, ScorerVersion

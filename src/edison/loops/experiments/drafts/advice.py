@@ -1,7 +1,6 @@
 """The wizard's advice that needs no model call."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.api.pagination import PageRequest
 from edison.db.session import Database
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.library.calls.gateway import Gateway
 from edison.library.models import service as models

@@ -1,12 +1,12 @@
 """Stand-ins for the steps of a draft that cannot be used yet, so that every draft is estimated."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel

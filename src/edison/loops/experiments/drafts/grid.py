@@ -1,11 +1,11 @@
 """The configurations that an experiment tries: models x combinations of parameters."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models.schemas import ParameterValues
 from edison.loops.experiments.schemas.drafts import ModelsStep
 

@@ -1,10 +1,10 @@
 """Whether the budgets in reach of an experiment suffice for one iteration, and for all of them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd, usd_from_nanos
 from edison.runs.plan.schemas import BudgetInReach, RunEstimate
 from edison.workspace.budgets.types import BudgetLeft

@@ -1,12 +1,12 @@
 """Reads what an estimate of an experiment is computed from, with stand-ins for unusable steps."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.loops.experiments.drafts.assume import StandIn, replace_steps

@@ -3,13 +3,13 @@ held-out cases, prunes weak variants, applies the stop rules.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.drafts.configure import kept_configurations, pruned_keys, read_config
 from edison.loops.experiments.events import publish_iteration
 from edison.loops.experiments.iterations.best import measured_rows

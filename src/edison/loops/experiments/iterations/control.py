@@ -1,12 +1,12 @@
 """Control of iterations: start, pause, resume, cancel, close, refine again, finish."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.jobs import job as jobs
 from edison.kit.errors import Conflict, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.errors import IllegalChange, IterationUnderWay, NotConfirmed
 from edison.loops.experiments.events import publish_iteration
 from edison.loops.experiments.iterations import start as starting

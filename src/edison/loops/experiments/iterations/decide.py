@@ -1,7 +1,7 @@
 """Applies decisions about suggestions: saves the prompt version and starts the next iteration."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts import lineage
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion, VersionOrigin

@@ -5,7 +5,6 @@ at its end, and refiner answers are cached. Any process can resume after a crash
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.loops.experiments.drafts.configure import (
     HOLDOUT,

@@ -8,13 +8,13 @@ resumes after a crash finds it and spends nothing more.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.iterations.best import measure_versions
 from edison.loops.experiments.models import Experiment, HoldoutLook, Iteration
 from edison.loops.experiments.repository.looks import HoldoutLooks

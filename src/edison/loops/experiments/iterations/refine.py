@@ -5,7 +5,7 @@ cost. Refiners see training cases only, never holdout cases.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import timedelta
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.kit import clock, ids
 from edison.kit.errors import Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel

@@ -1,13 +1,13 @@
 """Builds the refiner input: scores, weak criteria, exemplars and earlier suggestions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.prompts import service as prompts
 from edison.library.prompts.models import PromptVersion
 from edison.loops.experiments.drafts.configure import PANEL_POSITION, read_config

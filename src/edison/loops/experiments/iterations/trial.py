@@ -7,7 +7,6 @@ iteration up: its suggestions are offered with the reason.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,6 +16,7 @@ from edison.db.session import Database
 from edison.jobs import job as jobs
 from edison.kit import clock
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.drafts.configure import (
     kept_configurations,
     pruned_keys,

@@ -1,7 +1,6 @@
 """The report of an experiment as a file."""
 
 import asyncio
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -14,6 +13,7 @@ from edison.api.downloads import attachment
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.errors import Conflict
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.reports import report
 from edison.loops.experiments.reports.files.compose import compose
 from edison.loops.experiments.reports.files.tables import (

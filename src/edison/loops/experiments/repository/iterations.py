@@ -1,7 +1,6 @@
 """All SQL about iterations."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -12,6 +11,7 @@ from sqlalchemy.orm import aliased
 
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.models import Experiment, Iteration
 from edison.loops.experiments.states import ACTIVE, DRIVEN, OVER, IterationState
 from edison.runs.store.models import Output, Run, RunCase, Score

@@ -1,6 +1,5 @@
 """Request and response bodies of experiments."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import Line, Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.schemas.drafts import ExperimentDraft, Step
 from edison.loops.experiments.schemas.estimates import StepProblemRead
 from edison.loops.experiments.schemas.iterations import IterationRead

@@ -1,12 +1,13 @@
 """Opens, updates and resolves alerts by rule. At most one open alert per monitor and rule."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.models import Alert, Monitor, MonitorCheck
 from edison.loops.monitors.notifications import notify_opened, notify_recovered
 from edison.loops.monitors.repository.alerts import Alerts, open_key

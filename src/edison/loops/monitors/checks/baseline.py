@@ -1,9 +1,9 @@
 """The baseline of a monitor: scores and figures of its last good checks, and their noise."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.repository.checks import CheckPart
 from edison.loops.monitors.schemas.checks import CheckMeasures
 from edison.pipeline.aggregate.check_noise import measure_noise

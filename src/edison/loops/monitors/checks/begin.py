@@ -1,6 +1,5 @@
 """Begins a due check: resolves the prompt version, checks the budget, creates the run."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from edison.db.session import Database
 from edison.db.turns import wait_for_turn
 from edison.jobs.job import Priority
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import nanos_from_usd
 from edison.loops.monitors import pause
 from edison.loops.monitors.checks import alert

@@ -3,7 +3,7 @@ alerts.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ from edison.db.session import Database
 from edison.jobs import cron
 from edison.kit import clock
 from edison.kit.errors import Conflict, EdisonError, Exhausted, Invalid, NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.checks import alert
 from edison.loops.monitors.checks.baseline import Baseline, read_baseline
 from edison.loops.monitors.checks.begin import add_confirmation, describe

@@ -1,10 +1,10 @@
 """Decides what a check found: its verdict, and which rules alert or have recovered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.checks.alert import Finding
 from edison.loops.monitors.checks.baseline import Baseline
 from edison.loops.monitors.checks.measure import drop_of

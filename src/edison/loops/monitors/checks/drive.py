@@ -4,12 +4,12 @@ Steps are idempotent: each writes once, conditional on the state it started from
 resume after a crash.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.checks import conclude
 from edison.loops.monitors.checks.begin import begin, fail, pause_for_budget
 from edison.loops.monitors.checks.transitions import move

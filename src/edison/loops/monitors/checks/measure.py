@@ -4,11 +4,12 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
 from edison.db.session import Database
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.checks.baseline import Baseline, mean_of
 from edison.loops.monitors.schemas.checks import (
     CellDelta,

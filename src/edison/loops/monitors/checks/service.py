@@ -1,7 +1,6 @@
 """Hooks of jobs, runs, projects and operations about checks and the scheduler."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -11,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.jobs import job as jobs
 from edison.jobs.job import Job
 from edison.kit import clock
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.checks.begin import fail
 from edison.loops.monitors.checks.fire import SWEEP_NOTED_EVERY
 from edison.loops.monitors.checks.transitions import ORIGIN, drive_job, fire_job

@@ -1,7 +1,6 @@
 """All SQL about checks."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -14,6 +13,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, paginate
 from edison.db import upsert
 from edison.db.days import utc_day
 from edison.kit.errors import NotFound
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.models import Monitor, MonitorCheck
 from edison.loops.monitors.schemas.checks import CheckFilter
 from edison.loops.monitors.states import ACTIVE, UNDER_WAY, CheckState, CheckVerdict

@@ -1,6 +1,5 @@
 """Request and response bodies of alerts."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schema import Schema
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.schemas.checks import CellDelta
 from edison.loops.monitors.schemas.monitors import MonitorReference, MuteRequest, Note
 from edison.loops.monitors.states import AlertResolution, AlertRule, AlertState

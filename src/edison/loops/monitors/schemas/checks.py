@@ -1,6 +1,5 @@
 """Response bodies of checks and trends."""
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.monitors.states import CheckState, CheckVerdict, SkipReason, Trigger
 
 Days = Literal["7", "30", "all"]

@@ -1,6 +1,5 @@
 """Request and response bodies of monitors."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -10,6 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, field_validator
 
 from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.jobs import cron
+from edison.kit.lazy_dataclasses import dataclass
 from edison.library.models.schemas import ParameterValues
 from edison.loops.monitors.schemas.checks import MonitorCheckRead
 from edison.loops.monitors.schemas.rules import MonitorRules

@@ -1,12 +1,12 @@
 """Values for the form of a new optimization, and the estimate beside it."""
 
-from dataclasses import dataclass
 from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field
 
 from edison.api.schema import Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.optimizations.schemas.configs import (
     DEFAULT_OPTIMIZATION_BUDGET_USD,
     OptimizationModelChoice,

@@ -1,6 +1,5 @@
 """Optimizations, their lists and their activity."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import Line, Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.states import SuggestionState
 from edison.loops.optimizations.schemas.candidates import CandidateSummary
 from edison.loops.optimizations.schemas.configs import OptimizationConfig

@@ -7,12 +7,13 @@ So each call sets an Exchange in its context, and the transport records into it.
 from collections.abc import Mapping
 from concurrent.futures import Future
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import monotonic
 from typing import Any
 
 import orjson
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fault import OutboundFailed
 from edison.pipeline.generate.fields import UnusableCredential
 from edison.pipeline.generate.wire.failures import GATEWAY_STATUSES

@@ -18,9 +18,10 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
 from edison.pipeline.generate.path.circuit_breaker import (
     BreakerState,

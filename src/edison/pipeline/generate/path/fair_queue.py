@@ -8,9 +8,9 @@ Interactive groups go first, but leave every fourth turn to the others.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.generate.path.ports import Waiting
 

@@ -4,11 +4,11 @@ The call path depends on neither databases nor metrics; its callers pass these i
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import Completion, Outcome, Usage
 
 

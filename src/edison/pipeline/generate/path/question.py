@@ -1,10 +1,10 @@
 """Input and result types of the call path."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call import Call
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome, TextDelta, Usage
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue

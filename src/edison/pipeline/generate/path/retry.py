@@ -3,8 +3,9 @@ argument.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call_limits import DEFAULT_RETRIES
 from edison.pipeline.generate.outcome import CallFailed, FailureReason, Outcome
 from edison.pipeline.generate.path.attempt import Attempt, Stopwatch

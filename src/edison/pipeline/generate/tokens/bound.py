@@ -5,9 +5,8 @@ template adds some. What was billed so far tightens that bound, but never below 
 seen. Bills above a bound raise it, whatever the tokenizer.
 """
 
-from dataclasses import dataclass
-
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.tokens.count import Count, schema_text, tool_text
 from edison.pipeline.render.prompt import RenderedPrompt
 

@@ -4,13 +4,13 @@ The first count loads a rank file, which takes about half a second; call it in a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 import orjson
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate import catalog
 from edison.pipeline.generate.tokens.encodings import count_encoded, split_at_lines, without_digits
 from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme

@@ -1,7 +1,8 @@
 """How to count the tokens of a model. The provider chooses a model's scheme."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from edison.kit.lazy_dataclasses import dataclass
 
 Encoding = Literal["o200k_base", "cl100k_base", "four_characters"]
 

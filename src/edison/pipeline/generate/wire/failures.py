@@ -6,9 +6,10 @@ beside it, without secrets, for those who may read the prompt.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.redaction import redact_text
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault

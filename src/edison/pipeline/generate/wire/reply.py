@@ -1,8 +1,9 @@
 """An answer under construction, from one document or from many pieces."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from time import perf_counter
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import (
     CallFailed,
     Completion,

@@ -5,8 +5,8 @@ in the model recommendations, because it is known before any run.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import NANOS_PER_USD, usd_from_nanos
 from edison.pipeline.aggregate.power import minimum_detectable_effect
 from edison.pipeline.refine.stop import StopRules

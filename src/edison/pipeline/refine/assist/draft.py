@@ -3,10 +3,10 @@ request when the reply is unreadable, and then a failure with its reason.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.refine.texts import read_request_text
 from edison.pipeline.render.prompt import Message, RenderedPrompt

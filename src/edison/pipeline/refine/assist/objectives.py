@@ -1,9 +1,9 @@
 """Drafts objectives from hints, clarifies them, and adds missing details."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.assist.draft import (
     Assistant,
     AssistFailed,

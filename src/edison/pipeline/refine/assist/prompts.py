@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.assist.draft import (
     Assistant,
     AssistFailed,

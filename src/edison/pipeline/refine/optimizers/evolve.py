@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import Field
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fields import ADVANCED
 from edison.pipeline.refine.baselines import EXEMPT, state_the_rubric
 from edison.pipeline.refine.crossover import cross

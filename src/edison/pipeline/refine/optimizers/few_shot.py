@@ -3,11 +3,12 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import Field
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.refine.baselines import state_the_rubric
 from edison.pipeline.refine.optimizer import (
     TRAIN,

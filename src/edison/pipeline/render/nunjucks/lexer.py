@@ -1,8 +1,9 @@
 """Splits a Nunjucks template into tokens."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+
+from edison.kit.lazy_dataclasses import dataclass
 
 BLANK = " \n\t\r\u00a0"
 _DELIMITERS = "()[]{}%*-+~/#,:|.<>=!"

@@ -1,7 +1,9 @@
 """Syntax tree of a Nunjucks template."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from edison.kit.lazy_dataclasses import dataclass
 
 
 @dataclass(slots=True)

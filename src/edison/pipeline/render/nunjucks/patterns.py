@@ -1,8 +1,8 @@
 """Regular expressions in templates, matched in linear time."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks.budget import RenderBudget
 from edison.pipeline.render.nunjucks.javascript import UNDEFINED, JavaScriptError
 

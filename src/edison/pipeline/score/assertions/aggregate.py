@@ -7,8 +7,9 @@
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks.javascript import is_number
 from edison.pipeline.score.assertions.model import AssertionVerdict
 

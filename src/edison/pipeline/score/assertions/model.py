@@ -7,9 +7,10 @@ error and has no other verdicts.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks.javascript import UNDEFINED, to_json
 from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 from xml.parsers import expat
 
@@ -15,15 +16,20 @@ from edison.pipeline.score.assertions.model import (
 )
 
 _NAME = r"[:_A-Za-z\u00c0-\u02ff\u0370-\u1fff\u2c00-\ud7ff][\w:.\u00b7-]*"
-_TAG = re.compile(
-    rf"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<![^>]*(?:>|\Z)"
-    rf"|<(?P<close>/)?(?P<name>{_NAME})(?P<rest>(?:\"[^\"]*\"|'[^']*'|[^\"'<>])*)>",
-    re.DOTALL,
-)
 _ATTRIBUTE = re.compile(r"([^\s=/\"'<>]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'))?")
 _LONGEST = 200_000
 
 Tree = dict[str, Any]
+
+
+@cache
+def _tag() -> re.Pattern[str]:
+    """Compiled at its first use: a pattern with thousands of letters takes milliseconds."""
+    return re.compile(
+        rf"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<![^>]*(?:>|\Z)"
+        rf"|<(?P<close>/)?(?P<name>{_NAME})(?P<rest>(?:\"[^\"]*\"|'[^']*'|[^\"'<>])*)>",
+        re.DOTALL,
+    )
 
 
 class _NotXml(Exception):
@@ -92,7 +98,7 @@ def _loosely_parsed(text: str) -> Tree:
     """
     builder = _XmlBuilder()
     position = 0
-    for found in _TAG.finditer(text):
+    for found in _tag().finditer(text):
         builder.text(text[position : found.start()])
         position = found.end()
         if not found["name"]:
@@ -137,7 +143,7 @@ def _elements(text: str) -> Iterator[tuple[int, int]]:
     """
     complete: list[tuple[int, int]] = []
     opened: list[tuple[str, int]] = []
-    for found in _TAG.finditer(text):
+    for found in _tag().finditer(text):
         if not found["name"]:
             continue
         begin = found.start()

@@ -5,8 +5,9 @@ are normalised. Positions map back to the original text.
 import re
 import sys
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
+
+from edison.kit.lazy_dataclasses import dataclass
 
 _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 

@@ -2,11 +2,11 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.safety.findings import SafetyFinding, without_overlaps
 from edison.pipeline.score.safety.fold import Folded, fold
 

@@ -5,9 +5,9 @@ and national ids. Names and street addresses are detected by their context.
 import ipaddress
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.safety.findings import SafetyFinding, without_overlaps
 from edison.pipeline.score.safety.fold import fold
 from edison.pipeline.score.safety.numbers import find_cards, find_ibans, find_national_ids

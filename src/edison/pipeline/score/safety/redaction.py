@@ -5,9 +5,10 @@ events, judges and scorers never see the removed text. Only the kinds and their 
 """
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.outcome import Completion, ToolCall
 from edison.pipeline.generate.path.question import Redaction
 from edison.pipeline.score.long_text import search

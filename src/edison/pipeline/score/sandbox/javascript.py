@@ -3,12 +3,12 @@
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import orjson
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.nunjucks.javascript import UNDEFINED, normal
 from edison.pipeline.score.sandbox.limited import LimitExceeded, limited_workers
 

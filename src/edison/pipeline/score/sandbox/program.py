@@ -1,9 +1,11 @@
 """Sandbox programs and their results, independent of how they are run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
+
+from edison.kit.lazy_dataclasses import dataclass
 
 # About two hundred lines.
 LONGEST_CODE = 20_000

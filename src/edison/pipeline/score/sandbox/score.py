@@ -6,9 +6,9 @@ or None, and the case's inputs as a dict.
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.score.sandbox.program import (
     LONGEST_CODE,
     TIME_LIMIT_SECONDS,

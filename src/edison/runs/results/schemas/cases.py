@@ -1,12 +1,12 @@
 """Request and response schemas of the side-by-side view."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
 from edison.api.schema import CleanText, Schema, Usd
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.render.length_bucket import LengthBucket
 
 MOST_COLUMNS = 20

@@ -5,11 +5,11 @@ Grants nothing by itself. Contains a hash of the stored password, so it becomes 
 password changes.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
 from edison.kit import clock, ids
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.accounts.models import User
 from edison.workspace.accounts.second_factor.errors import ChallengeExpired
 from edison.workspace.accounts.signing_keys import SigningKeys

@@ -7,13 +7,13 @@ signing in does not give an attacker new attempts.
 import io
 import secrets
 from base64 import b32encode
-from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.errors import FieldProblem, Invalid, TooMany
+from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.sealing import CannotOpen, SealingKeys
 from edison.workspace.accounts import attempts, revocation
 from edison.workspace.accounts.models import User

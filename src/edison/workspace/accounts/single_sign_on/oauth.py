@@ -8,19 +8,19 @@ without encryption.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import quote
 
 import orjson
-from authlib.oauth2.auth import ClientAuth
-from authlib.oauth2.rfc6749.parameters import prepare_grant_uri, prepare_token_request
-from authlib.oauth2.rfc7636 import create_s256_code_challenge
 from pydantic import BaseModel, ConfigDict
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.addresses import NetworkPolicy
 from edison.pipeline.generate.fault import OutboundFailed
+
+if TYPE_CHECKING:
+    from authlib.oauth2.auth import ClientAuth
 
 TIMEOUT_SECONDS = 10
 MAX_RESPONSE_BYTES = 256 * 1024
@@ -96,6 +96,9 @@ class IdentityProvider(ABC):
         """The person the tokens are about; `tokens` has an access token."""
 
     async def authorization_url(self, handshake: Handshake, *, redirect_uri: str) -> str:
+        from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
+        from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
         url: str = prepare_grant_uri(
             (await self._endpoints()).authorization_endpoint,
             self._client_id,
@@ -113,6 +116,8 @@ class IdentityProvider(ABC):
         self, handshake: Handshake, *, code: str, redirect_uri: str
     ) -> ProvenIdentity:
         """Exchange the code for tokens and read the person from them."""
+        from authlib.oauth2.rfc6749.parameters import prepare_token_request
+
         endpoints = await self._endpoints()
         form = prepare_token_request(
             "authorization_code",
@@ -129,7 +134,9 @@ class IdentityProvider(ABC):
             raise SignInFailed(SignInFailure.REJECTED, f"no access token for the code: {error}")
         return await self._identity(tokens, nonce=handshake.nonce)
 
-    def _authentication(self, methods: list[str]) -> ClientAuth:
+    def _authentication(self, methods: list[str]) -> "ClientAuth":
+        from authlib.oauth2.auth import ClientAuth
+
         if self._client_secret is None:
             return ClientAuth(self._client_id, None, "none")
         if "client_secret_basic" not in methods:

@@ -28,7 +28,6 @@ from edison.workspace.accounts.single_sign_on.oauth import (
     SignInFailed,
     SignInFailure,
 )
-from edison.workspace.accounts.single_sign_on.openid import OpenId
 from edison.workspace.accounts.types import RegistrationMode
 from edison.workspace.audit import service as audit
 
@@ -47,6 +46,8 @@ def choose_provider(settings: Settings) -> IdentityProvider | None:
     secret = None if given is None else given.get_secret_value()
     if issuer == github.ISSUER:
         return GitHub(client_id=client_id, client_secret=secret)
+    from edison.workspace.accounts.single_sign_on.openid import OpenId
+
     return OpenId(issuer=issuer, client_id=client_id, client_secret=secret)
 
 

@@ -1,7 +1,6 @@
 """Queries that write ledger entries in bulk."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
@@ -14,6 +13,7 @@ from edison.db.membership import is_among
 from edison.db.prepared import Prepared
 from edison.jobs.models import WorkerProcess
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.lazy_dataclasses import dataclass
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 
 # `failure` of an attempt that was never sent.

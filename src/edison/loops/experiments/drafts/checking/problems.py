@@ -1,9 +1,9 @@
 """All problems of a draft, each with its step."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from edison.kit.errors import FieldProblem, Invalid
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.schemas.drafts import Step
 
 

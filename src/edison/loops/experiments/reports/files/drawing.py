@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.experiments.schemas.iterations import VariantMetrics
 from edison.loops.experiments.schemas.reports import TrendPoint
 from edison.runs.results.schemas.statistics import MeanRead
