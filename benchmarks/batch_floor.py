@@ -12,6 +12,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
@@ -27,7 +28,7 @@ from edison.db.base import UtcDateTime
 from edison.db.engine import SYNCHRONOUS
 from edison.kit import ids
 from edison.library.calls.models import CachedAnswer
-from edison.pipeline.generate.http_connection import HttpConnection, WholeAnswer
+from edison.pipeline.generate.http_connection import Ending, HttpConnection, WholeAnswer
 from edison.runs.store.models import Output, Score, SentPrompt
 from edison.workspace.budgets.models import Budget, LedgerEntry
 
@@ -178,13 +179,11 @@ class _Run:
             "POST /chat/completions HTTP/1.1\r\nHost: floor\r\nContent-Type: application/json"
             f"\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        asking = connection.ask(head.encode() + body)
-        asking.add_done_callback(lambda asked: self._receive(entry_id, connection, asked))
+        connection.ask(head.encode() + body, partial(self._receive, entry_id, connection))
 
-    def _receive(
-        self, entry_id: str, connection: HttpConnection, asked: "asyncio.Future[WholeAnswer]"
-    ) -> None:
-        document = orjson.loads(asked.result().content)
+    def _receive(self, entry_id: str, connection: HttpConnection, ending: Ending) -> None:
+        assert isinstance(ending, WholeAnswer), ending
+        document = orjson.loads(ending.content)
         assert document["choices"][0]["message"]["content"]
         self._answered.append(entry_id)
         self._free.append(connection)

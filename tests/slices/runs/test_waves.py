@@ -156,9 +156,12 @@ async def test_a_wave_is_cut_where_the_budget_ends(desk: Desk) -> None:
     )
     assert made.status_code == 201, made.text
     run = await desk.start(variants=[desk.variant(parameters={"max_tokens": 100})])
-    paused = await desk.until(run["id"], "paused")
+    # The answers of calls in flight are stored after the pause.
+    paused = await desk.until_it(
+        run["id"], lambda run: run["state"] == "paused" and run["done_count"] > 0
+    )
     assert paused["reason"] == "budget"
-    assert 1 <= paused["done_count"] <= 3
+    assert paused["done_count"] <= 3
     assert float(paused["cost_usd"]) <= 0.0025
     assert "reserved" not in {entry["state"] for entry in await desk.ledger()}
 
