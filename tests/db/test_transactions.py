@@ -122,7 +122,13 @@ async def test_sqlite_pragmas_are_set(make_database: MakeDatabase) -> None:
     async with database.read() as session:
         pragmas = {
             name: await session.scalar(text(f"PRAGMA {name}"))
-            for name in ("journal_mode", "foreign_keys", "busy_timeout", "synchronous")
+            for name in (
+                "journal_mode",
+                "foreign_keys",
+                "busy_timeout",
+                "synchronous",
+                "wal_autocheckpoint",
+            )
         }
     await database.close()
     assert pragmas == {
@@ -130,6 +136,7 @@ async def test_sqlite_pragmas_are_set(make_database: MakeDatabase) -> None:
         "foreign_keys": 1,
         "busy_timeout": 10_000,
         "synchronous": 2,
+        "wal_autocheckpoint": 4000,
     }
 
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 
 from edison.jobs import heartbeat
 from edison.jobs.models import WorkerProcess
@@ -133,3 +133,28 @@ async def test_entries_are_listed_latest_first_and_searched_by_model(
     assert [entry["attempt"] for entry in await entries(ada)] == [3, 2, 1]
     found = await ada.get("/api/v1/projects/mine/ledger", params={"q": "IM-2"})
     assert [entry["model"] for entry in found.json()["items"]] == ["sim-2"]
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        (
+            "SELECT * FROM ledger_entries WHERE state = :state AND process_id = :id",
+            "ix_ledger_entries_reserved",
+        ),
+        (
+            "SELECT * FROM ledger_entries WHERE project_id = :id AND state = :state",
+            "ix_ledger_entries_unconfirmed",
+        ),
+    ],
+)
+async def test_open_entries_are_found_by_indexes_of_their_own(
+    app: FastAPI, project: dict[str, str], query: str, index: str
+) -> None:
+    """Also with values that are bound, as by SQLAlchemy."""
+    bound = {"state": index.removeprefix("ix_ledger_entries_"), "id": "x"}
+    async with app.state.database.read() as session:
+        if session.get_bind().dialect.name != "sqlite":
+            pytest.skip("PostgreSQL reads small tables without an index.")
+        plan = await session.execute(text(f"EXPLAIN QUERY PLAN {query}"), bound)
+        assert index in plan.one().detail

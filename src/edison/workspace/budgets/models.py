@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     UniqueConstraint,
     Uuid,
+    text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -22,6 +23,8 @@ from edison.db.base import Base, Identified, JsonColumn, Timestamped
 
 # A sum of calls may need more than 32 bits. SQLite's integers have 64.
 _TOKENS = BigInteger().with_variant(Integer(), "sqlite")
+_RESERVED = text("state = 'reserved'")
+_UNCONFIRMED = text("state = 'unconfirmed'")
 
 
 class Scope(StrEnum):
@@ -125,9 +128,22 @@ class LedgerEntry(Identified, Base):
         CheckConstraint("reserved_nanos >= 0", name="reserved_not_negative"),
         CheckConstraint("cost_nanos >= 0", name="cost_not_negative"),
         Index(None, "project_id", "created_at"),
-        Index(None, "state", "created_at"),
         Index(None, "run_id", "created_at"),
-        Index(None, "process_id", "state"),
+        # Only these are looked for by their state. An index of all entries would be changed by
+        # every charge.
+        Index(
+            "ix_ledger_entries_reserved",
+            "process_id",
+            sqlite_where=_RESERVED,
+            postgresql_where=_RESERVED,
+        ),
+        Index(
+            "ix_ledger_entries_unconfirmed",
+            "project_id",
+            "created_at",
+            sqlite_where=_UNCONFIRMED,
+            postgresql_where=_UNCONFIRMED,
+        ),
     )
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
