@@ -100,3 +100,11 @@ async def test_a_column_without_values_raises(database: Database) -> None:
     async with database.write() as session:
         with pytest.raises(ValueError, match=r"No values for .*count"):
             await incomplete.run(session, [{"id": FIRST, "kind": "seen"}])
+
+
+async def test_a_row_without_a_value_is_refused(database: Database) -> None:
+    async with database.write() as session:
+        incomplete = note(FIRST)
+        del incomplete["content"]
+        with pytest.raises(KeyError, match="content"):
+            await ADD.run(session, [incomplete])

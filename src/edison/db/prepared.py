@@ -105,7 +105,11 @@ class Prepared:
         return _Translated(
             text=compiled.string,
             pick=_picking(names),
-            constants={name: value for name, value in compiled.params.items() if value is not None},
+            constants={
+                name: bind.value
+                for name, bind in compiled.binds.items()
+                if not bind.required and bind.value is not None
+            },
             going_in=[(at, each) for at, each in enumerate(writers) if each is not None],
             coming_out=_places(
                 [_reader(column.type, dialect) for column in statement.exported_columns]

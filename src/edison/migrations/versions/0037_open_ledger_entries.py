@@ -8,7 +8,7 @@ down_revision = "0036"
 
 OPEN = {
     "reserved": ["process_id"],
-    "unconfirmed": ["project_id", "created_at"],
+    "unconfirmed": ["project_id", "state", "created_at"],
 }
 WHOLE = (["state", "created_at"], ["process_id", "state"])
 

@@ -5,7 +5,7 @@ cell already has an output, the second one is dropped.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import field
 from typing import TypeVar
 from uuid import UUID
@@ -68,10 +68,11 @@ class _StoreOutputs(Batch[NewOutput, UUID | None]):
         self, session: AsyncSession, items: Sequence[NewOutput]
     ) -> Sequence[UUID | None]:
         """The ids of the stored outputs; None if the cell already had one or its run is deleted."""
-        stored: set[UUID] = set()
-        for run_id, of_run in _by_run(items):
-            stored |= await _store_outputs(session, run_id, of_run)
-        return [item.output.id if item.output.id in stored else None for item in items]
+        stored = await _by_run(session, items, _store_outputs)
+        return [
+            item.output.id if is_stored else None
+            for item, is_stored in zip(items, stored, strict=True)
+        ]
 
 
 class _StoreScores(Batch[NewScore, bool]):
@@ -79,10 +80,7 @@ class _StoreScores(Batch[NewScore, bool]):
 
     async def apply(self, session: AsyncSession, items: Sequence[NewScore]) -> Sequence[bool]:
         """Whether each score was stored; False if it already existed or the run was deleted."""
-        stored: set[UUID] = set()
-        for run_id, of_run in _by_run(items):
-            stored |= await _store_scores(session, run_id, of_run)
-        return [item.id in stored for item in items]
+        return await _by_run(session, items, _store_scores)
 
 
 class _StoreComparisons(Batch[NewComparison, bool]):
@@ -92,10 +90,7 @@ class _StoreComparisons(Batch[NewComparison, bool]):
         """Whether each comparison was stored; False if it already existed or an answer was
         replaced.
         """
-        stored: set[UUID] = set()
-        for run_id, of_run in _by_run(items):
-            stored |= await _store_comparisons(session, run_id, of_run)
-        return [item.id in stored for item in items]
+        return await _by_run(session, items, _store_comparisons)
 
 
 class _StoreWaves(Batch[Sequence[NewOutput], Sequence[UUID | None]]):
@@ -116,50 +111,55 @@ STORE_SCORE = _StoreScores()
 STORE_COMPARISON = _StoreComparisons()
 
 
-def _by_run(items: Sequence[Item]) -> Iterable[tuple[UUID, list[Item]]]:
-    """Groups items by run, ordered by run id to prevent deadlocks between batches."""
-    groups: dict[UUID, list[Item]] = defaultdict(list)
-    for item in items:
-        groups[item.run_id].append(item)
-    return sorted(groups.items())
+async def _by_run(
+    session: AsyncSession,
+    items: Sequence[Item],
+    store: Callable[[AsyncSession, UUID, Sequence[Item]], Awaitable[Sequence[bool]]],
+) -> Sequence[bool]:
+    """Stores the items of each run, ordered by run id to prevent deadlocks between batches. Returns
+    which were stored: none of a deleted run.
+    """
+    places: dict[UUID, list[int]] = defaultdict(list)
+    for place, item in enumerate(items):
+        places[item.run_id].append(place)
+    results = [False] * len(items)
+    for run_id, of_run in sorted(places.items()):
+        stored = await store(session, run_id, [items[place] for place in of_run])
+        for place, is_stored in zip(of_run, stored, strict=True):
+            results[place] = is_stored
+    return results
 
 
 async def _store_outputs(
     session: AsyncSession, run_id: UUID, items: Sequence[NewOutput]
-) -> set[UUID]:
+) -> Sequence[bool]:
     cells = Cells(session)
-    scores = [score for item in items for score in item.scores]
-    first = await cells.take_numbers(run_id, len(items) + len(scores))
+    first = await cells.take_numbers(run_id, sum(1 + len(item.scores) for item in items))
     if first is None:
-        # The run was deleted.
-        return set()
+        return [False] * len(items)
     await cells.keep_sent(
         {(item.project_id, item.output.prompt_digest): item.sent for item in items}
     )
     numbered = list(enumerate(items, start=first))
-    stored = await cells.add_outputs(
+    numbers = await cells.add_outputs(
         [(number, item.output) for number, item in numbered if not item.is_again]
     )
     replaced = [
-        item.output.id
+        (number, item.output.id)
         for number, item in numbered
         if item.is_again and await cells.replace_output(number, item.output)
     ]
-    stored.update(replaced)
     if replaced:
-        await on_outputs_replaced.fire(session, replaced)
+        numbers.update(number for number, _ in replaced)
+        await on_outputs_replaced.fire(session, [output_id for _, output_id in replaced])
+    stored = [item for number, item in numbered if number in numbers]
     sums = TallyIncrements()
-    for item in items:
-        if item.output.id in stored:
-            _count_output(sums, item)
-    await _add_scores(
-        cells,
-        [score for score in scores if score.output.id in stored],
-        first=first + len(items),
-        sums=sums,
-    )
+    for item in stored:
+        _count_output(sums, item)
+    scores = [score for item in stored for score in item.scores]
+    await _add_scores(cells, scores, first=first + len(items), sums=sums)
     await _tally(session, run_id, sums)
-    return stored
+    return [number in numbers for number, _ in numbered]
 
 
 def _count_output(sums: TallyIncrements, item: NewOutput) -> None:
@@ -177,11 +177,11 @@ def _count_output(sums: TallyIncrements, item: NewOutput) -> None:
 
 async def _store_scores(
     session: AsyncSession, run_id: UUID, items: Sequence[NewScore]
-) -> set[UUID]:
+) -> Sequence[bool]:
     cells = Cells(session)
     first = await cells.take_numbers(run_id, len(items))
     if first is None:
-        return set()
+        return [False] * len(items)
     sums = TallyIncrements()
     stored = await _add_scores(cells, items, first=first, sums=sums)
     await _tally(session, run_id, sums)
@@ -190,21 +190,22 @@ async def _store_scores(
 
 async def _add_scores(
     cells: Cells, items: Sequence[NewScore], *, first: int, sums: TallyIncrements
-) -> set[UUID]:
-    stored = await cells.add_scores(list(enumerate(items, start=first)))
-    for item in items:
-        if item.id in stored:
+) -> Sequence[bool]:
+    numbered = list(enumerate(items, start=first))
+    numbers = await cells.add_scores(numbered)
+    for number, item in numbered:
+        if number in numbers:
             sums.count(item.output.variant_position, "score_count", item.charged_nanos)
-    return stored
+    return [number in numbers for number, _ in numbered]
 
 
 async def _store_comparisons(
     session: AsyncSession, run_id: UUID, items: Sequence[NewComparison]
-) -> set[UUID]:
+) -> Sequence[bool]:
     cells = Cells(session)
     first = await cells.take_numbers(run_id, len(items))
     if first is None:
-        return set()
+        return [False] * len(items)
     comparisons = Comparisons(session)
     current = await comparisons.list_answered({each for item in items for each in item.answered_at})
     stored = await comparisons.add(
@@ -221,7 +222,7 @@ async def _store_comparisons(
         unpriced=charged.count(None),
     )
     await _advance(session, run_id, standing)
-    return stored
+    return [item.id in stored for item in items]
 
 
 async def _tally(session: AsyncSession, run_id: UUID, sums: TallyIncrements) -> None:

@@ -114,17 +114,17 @@ class Cells:
         ]
         await _ADD_SENT.run(self._session, rows)
 
-    async def add_outputs(self, numbered: Sequence[tuple[int, CellOutput]]) -> set[UUID]:
-        """Returns the ids of the stored outputs; existing cells stay unchanged."""
+    async def add_outputs(self, numbered: Sequence[tuple[int, CellOutput]]) -> set[int]:
+        """Returns the numbers of the stored outputs; existing cells stay unchanged."""
         rows = [output_row(output, number=number) for number, output in numbered]
         return await self._add(_ADD_OUTPUTS, _OUTPUT_NUMBERS, rows)
 
-    async def add_scores(self, numbered: Sequence[tuple[int, NewScore]]) -> set[UUID]:
-        """Returns the ids of the stored scores; existing scores stay unchanged."""
+    async def add_scores(self, numbered: Sequence[tuple[int, NewScore]]) -> set[int]:
+        """Returns the numbers of the stored scores; existing scores stay unchanged."""
         rows = [score_row(new, number=number) for number, new in numbered]
         return await self._add(_ADD_SCORES, _SCORE_NUMBERS, rows)
 
-    async def _add(self, adding: Prepared, numbers: Prepared, rows: Sequence[Row]) -> set[UUID]:
+    async def _add(self, adding: Prepared, numbers: Prepared, rows: Sequence[Row]) -> set[int]:
         """Inserts rows of one run. Their numbers must be ascending and freshly allocated: rows
         found under these numbers are the inserted ones.
         """
@@ -137,8 +137,7 @@ class Cells:
             first=rows[0]["number"],
             last=rows[-1]["number"],
         )
-        added = {number for (number,) in found}
-        return {row["id"] for row in rows if row["number"] in added}
+        return {number for (number,) in found}
 
     async def replace_output(self, number: int, output: CellOutput) -> bool:
         """Replaces an output marked for retry. False if it is no longer marked."""

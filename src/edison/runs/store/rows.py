@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
+from functools import lru_cache
 from typing import Any
 
 from edison.pipeline.generate.outcome import (
@@ -88,12 +89,25 @@ def _answered(output: CellOutput, completion: Completion) -> Row:
         "model": completion.model,
         "text": storable(completion.text),
         "parsed": None if parsed.text is None else storable(parsed.text),
-        "completion": {
-            "tool_calls": [asdict(call) for call in completion.tool_calls],
-            "ignored_parameters": list(completion.ignored_parameters),
-            **_given(redacted=list(completion.redacted) or None, credential=output.credential),
-        },
+        "completion": _rest(output, completion),
     }
+
+
+def _rest(output: CellOutput, completion: Completion) -> Row:
+    """What has no column of its own."""
+    if not completion.tool_calls and not completion.ignored_parameters and not completion.redacted:
+        return _usual_rest(output.credential)
+    return {
+        "tool_calls": [asdict(call) for call in completion.tool_calls],
+        "ignored_parameters": list(completion.ignored_parameters),
+        **_given(redacted=list(completion.redacted) or None, credential=output.credential),
+    }
+
+
+@lru_cache(maxsize=64)
+def _usual_rest(credential: str | None) -> Row:
+    """Of most answers. The same object is written faster."""
+    return {"tool_calls": [], "ignored_parameters": [], **_given(credential=credential)}
 
 
 def _given(**values: Any) -> Row:

@@ -89,18 +89,18 @@ class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
     async def apply(
         self, session: AsyncSession, items: Sequence[LedgerItem]
     ) -> Sequence[LedgerResult]:
-        replies = await self._apply(session, [each for item in items for each in _each(item)])
+        elements = [each for item in items for each in _each(item)]
+        reserving = iter(await self._apply(session, elements))
+        replies = (next(reserving) if isinstance(each, Reserve) else None for each in elements)
         return [
-            [replies.get(each.entry_id) for each in item]
-            if isinstance(item, Sequence)
-            else replies.get(item.entry_id)
+            [next(replies) for _ in item] if isinstance(item, Sequence) else next(replies)
             for item in items
         ]
 
     async def _apply(
         self, session: AsyncSession, items: Sequence[Reserve | MarkSent | Charge]
-    ) -> Mapping[UUID, tuple[UUID, ...] | Exception]:
-        """Returns the replies to reservations by the id of their entry."""
+    ) -> Sequence[tuple[UUID, ...] | Exception]:
+        """Returns the replies to the reservations."""
         charges_due = [item for item in items if isinstance(item, Charge)]
         reserves = [item for item in items if isinstance(item, Reserve)]
         entries = Entries(session)
@@ -112,15 +112,15 @@ class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
         )
         charges: list[RunCharge] = []
         if settled := _charge_all(charges_due, entries_by_id, balances, charges):
-            await entries.charge(settled.values())
+            await entries.charge(settled)
         if left := {item.entry_id: item.made_at for item in items if isinstance(item, MarkSent)}:
             await entries.mark_sent(left)
         permitted = await _check_permits(session, reserves)
-        replies = {item.entry_id: _reserve(item, balances, permitted) for item in reserves}
+        replies = [_reserve(item, balances, permitted) for item in reserves]
         if rows := [
             _row(item, reply)
-            for item in reserves
-            if not isinstance(reply := replies[item.entry_id], Exception)
+            for item, reply in zip(reserves, replies, strict=True)
+            if not isinstance(reply, Exception)
         ]:
             await entries.add(rows)
         await balances.save()
@@ -149,19 +149,19 @@ def _charge_all(
     entries_by_id: dict[UUID, EntrySnapshot],
     balances: Balances,
     charges: list[RunCharge],
-) -> Mapping[UUID, Mapping[str, Any]]:
-    """Returns the changes by entry id, as `Entries.charge` takes them, and appends to `charges`.
-    Skips entries that were deleted with their project.
+) -> Sequence[Mapping[str, Any]]:
+    """Returns the changes, as `Entries.charge` takes them, and appends to `charges`. Takes the
+    charged entries out of `entries_by_id`. Skips those deleted with their project.
     """
-    changes = {}
+    changes = []
     for item in items:
-        entry = entries_by_id.get(item.entry_id)
-        if entry is None or entry.state == EntryState.SETTLED or item.entry_id in changes:
+        entry = entries_by_id.pop(item.entry_id, None)
+        if entry is None or entry.state == EntryState.SETTLED:
             continue
         cost_nanos = item.cost.cost_nanos or 0
         balances.charge(entry, cost_nanos)
         charges += run_charges(entry, cost_nanos)
-        changes[item.entry_id] = _charged_values(item)
+        changes.append(_charged_values(item))
     return changes
 
 

@@ -137,9 +137,11 @@ class LedgerEntry(Identified, Base):
             sqlite_where=_RESERVED,
             postgresql_where=_RESERVED,
         ),
+        # With the state, so that SQLite prefers it to that of all entries of a project.
         Index(
             "ix_ledger_entries_unconfirmed",
             "project_id",
+            "state",
             "created_at",
             sqlite_where=_UNCONFIRMED,
             postgresql_where=_UNCONFIRMED,

@@ -114,9 +114,9 @@ class Entries:
         )
         return bool(found[0][0] == len(entry_ids))
 
-    async def charge(self, charged: Collection[Mapping[str, Any]]) -> None:
+    async def charge(self, charged: Sequence[Mapping[str, Any]]) -> None:
         """Each has an `entry_id`, and the new values of the columns as `new_state` and so on."""
-        await _CHARGE.run(self._session, list(charged))
+        await _CHARGE.run(self._session, charged)
 
     async def mark_sent(self, times: Mapping[UUID, datetime]) -> None:
         await _MARK_SENT.run(
