@@ -6,11 +6,13 @@ Implements just enough HTTP for clients with keep-alive. Its CPU time is not mea
 import asyncio
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import cast
 
+import httpx
 import orjson
 import uvloop
 
@@ -42,6 +44,7 @@ MESSAGE = {
 
 
 JUDGE = "/judge"
+WINDOW = b"/window"
 VERDICT = '{"rationales": {"Quality": "It names the city."}, "scores": {"Quality": 4}}'
 JUDGED = {
     **CHAT,
@@ -71,9 +74,30 @@ ANSWERS = {
 }
 
 
+class Window:
+    """The time from the first request to the last answer."""
+
+    def __init__(self) -> None:
+        self._begun_at: float | None = None
+        self._ended_at = 0.0
+
+    def request_came(self) -> None:
+        if self._begun_at is None:
+            self._begun_at = time.monotonic()
+
+    def answer_left(self) -> None:
+        self._ended_at = time.monotonic()
+
+    def close(self) -> float:
+        """Returns its seconds. The next request opens another."""
+        begun_at, self._begun_at = self._begun_at, None
+        return 0.0 if begun_at is None else self._ended_at - begun_at
+
+
 class Connection(asyncio.Protocol):
-    def __init__(self, delay_seconds: float) -> None:
+    def __init__(self, delay_seconds: float, window: Window) -> None:
         self._delay_seconds = delay_seconds
+        self._window = window
         self._received = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -89,6 +113,10 @@ class Connection(asyncio.Protocol):
             return
         self._received = b""
         path = head.split(b" ", 2)[1]
+        if path == WINDOW:
+            self._transport.write(_response(self._window.close()))
+            return
+        self._window.request_came()
         answer = next(answer for end, answer in ANSWERS.items() if path.endswith(end))
         if self._delay_seconds:
             asyncio.get_running_loop().call_later(self._delay_seconds, self._answer, answer)
@@ -98,6 +126,12 @@ class Connection(asyncio.Protocol):
     def _answer(self, answer: bytes) -> None:
         if not self._transport.is_closing():
             self._transport.write(answer)
+            self._window.answer_left()
+
+
+def close_window(url: str) -> float:
+    """Seconds from the first request since the last call of this, to the last answer."""
+    return float(httpx.get(f"{url}{WINDOW.decode()}").json())
 
 
 @contextmanager
@@ -119,7 +153,7 @@ def running_model(delay_seconds: float) -> Iterator[str]:
 async def _serve(delay_seconds: float) -> None:
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
-        partial(Connection, delay_seconds), "127.0.0.1", 0, backlog=1024
+        partial(Connection, delay_seconds, Window()), "127.0.0.1", 0, backlog=1024
     )
     port = server.sockets[0].getsockname()[1]
     sys.stdout.write(f"http://127.0.0.1:{port}\n")
