@@ -51,6 +51,7 @@ from edison.runs.fill.comparisons import OutputPair, Pairing, new_comparison
 from edison.runs.fill.halt import Halting
 from edison.runs.fill.progress import CallProgress, Waits
 from edison.runs.fill.scores import NO_JUDGES, RecordingTools, new_score
+from edison.runs.fill.turns import ChunkTurn, ChunkTurns
 from edison.runs.fill.waves import WaveFill
 from edison.runs.fill.work import Cell, Column, Work
 from edison.runs.store.answers import subject_of
@@ -69,7 +70,7 @@ BUDGET_PAUSE_SECONDS = 0.25
 class FillTools:
     """Dependencies of filling. `is_stopping` is set at shutdown. `being_filled` holds the chunks
     this process works on, by run and number. `live_text_writer` publishes the live text of
-    interactive runs.
+    interactive runs. `turns` lets chunks of a run begin one after another.
     """
 
     database: Database
@@ -78,6 +79,7 @@ class FillTools:
     live_text_writer: LiveTextSinks
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
     being_filled: set[tuple[UUID, int]] = field(default_factory=set)
+    turns: ChunkTurns = field(default_factory=ChunkTurns)
 
 
 class Judges(Protocol):
@@ -117,6 +119,7 @@ class ChunkFill:
         answerer: Answerer,
         judging: Judging,
         at_once: int,
+        turn: ChunkTurn,
     ) -> None:
         self._gateway = tools.gateway
         self._batch_writer = tools.batch_writer
@@ -129,6 +132,7 @@ class ChunkFill:
         self._answering = asyncio.Semaphore(at_once)
         self._scoring = asyncio.Semaphore(at_once)
         self._at_once = at_once
+        self._turn = turn
         self._tasks: dict[asyncio.Task[bool], CallProgress] = {}
         self._waves: WaveFill | None = None
         self._may_start = True
@@ -162,6 +166,8 @@ class ChunkFill:
             self._start_scores(unscored.output, subject, unscored.scorers)
         for output, case in self._work.answered:
             self._start_comparisons(output, case)
+        if not usual:
+            self.waiting(0)
         for cell in self._work.cells:
             if not usual or not _is_usual(cell):
                 self.fill_alone(cell)
@@ -199,6 +205,9 @@ class ChunkFill:
         self._tasks[asyncio.create_task(work)] = progress
 
     # The waves call these.
+
+    def waiting(self, cells: int) -> None:
+        self._turn.note(cells, at_once=self._at_once)
 
     def is_halted(self, column: Column) -> bool:
         return self._halting.reason_for(column) is not None

@@ -19,6 +19,7 @@ from edison.runs.fill.answers import Answerer, LiveAnswerer
 from edison.runs.fill.chunk import ChunkFill, FillTools, Judges, Judging
 from edison.runs.fill.replay import StoredAnswers, StoredJudges
 from edison.runs.fill.scores import LiveJudges
+from edison.runs.fill.turns import ChunkTurn
 from edison.runs.fill.work import Work, load
 from edison.runs.plan.scorers import open_comparers, open_scorers
 from edison.runs.store.chunks import Chunks
@@ -42,8 +43,11 @@ async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
     try:
         with collected_rarely():
             for _ in range(MAX_PASSES):
-                if await _run_pass(tools, run_id, number) is not Pass.AGAIN:
-                    return
+                async with tools.turns.take(run_id) as turn:
+                    if tools.is_stopping.is_set():
+                        return
+                    if await _run_pass(tools, run_id, number, turn) is not Pass.AGAIN:
+                        return
     finally:
         tools.being_filled.discard((run_id, number))
 
@@ -54,7 +58,7 @@ class Pass(Enum):
     AGAIN = auto()
 
 
-async def _run_pass(tools: FillTools, run_id: UUID, number: int) -> Pass:
+async def _run_pass(tools: FillTools, run_id: UUID, number: int, turn: ChunkTurn) -> Pass:
     heartbeat = tools.batch_writer.heartbeat
     if heartbeat.beat == 0:
         # The chunk refers to the process's row, which the first heartbeat writes.
@@ -65,7 +69,7 @@ async def _run_pass(tools: FillTools, run_id: UUID, number: int) -> Pass:
         return Pass.ENOUGH
     is_full = False
     try:
-        is_full = await _fill(tools, work)
+        is_full = await _fill(tools, work, turn)
     finally:
         await tools.batch_writer.record(
             RELEASE_CHUNK,
@@ -94,15 +98,18 @@ async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID
         return await load(session, run, chunk)
 
 
-async def _fill(tools: FillTools, work: Work) -> bool:
+async def _fill(tools: FillTools, work: Work, turn: ChunkTurn) -> bool:
     call_group = CallGroup(
         key=str(work.run.id), is_interactive=work.run.priority >= Priority.INTERACTIVE
     )
     async with AsyncExitStack() as stack:
-        return await _fill_from(tools, work, *await _sources(tools, work, call_group, stack))
+        answerer, judges = await _sources(tools, work, call_group, stack)
+        return await _fill_from(tools, work, turn, answerer, judges)
 
 
-async def _fill_from(tools: FillTools, work: Work, answerer: Answerer, judges: Judges) -> bool:
+async def _fill_from(
+    tools: FillTools, work: Work, turn: ChunkTurn, answerer: Answerer, judges: Judges
+) -> bool:
     fill = ChunkFill(
         tools,
         work,
@@ -112,7 +119,8 @@ async def _fill_from(tools: FillTools, work: Work, answerer: Answerer, judges: J
             comparers=open_comparers(work.comparers),
             judges=judges,
         ),
-        at_once=_widest(tools, work),
+        at_once=_width(tools, work),
+        turn=turn,
     )
     heartbeat = tools.batch_writer.heartbeat
     heartbeat.on_replaced.append(fill.stop)
@@ -130,10 +138,11 @@ async def _fill_from(tools: FillTools, work: Work, answerer: Answerer, judges: J
             await asyncio.wait([watching, draining])
 
 
-def _widest(tools: FillTools, work: Work) -> int:
-    """As many cells at a time as the widest of the run's queues allows."""
-    widths = [tools.gateway.concurrency_of(each.model) for each in work.columns if each.model]
-    return max([tools.gateway.calls_per_credential, *widths])
+def _width(tools: FillTools, work: Work) -> int:
+    """As many cells at a time as the run's models allow together."""
+    models = {each.model.id: each.model for each in work.columns if each.model}
+    widths = [tools.gateway.concurrency_of(model) for model in models.values()]
+    return max(tools.gateway.calls_per_credential, sum(widths))
 
 
 async def _sources(

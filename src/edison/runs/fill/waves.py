@@ -39,6 +39,9 @@ FINISHED_AT_ONCE = 16
 class WaveHost(Protocol):
     """What fills cells one by one, and finishes those of waves."""
 
+    def waiting(self, cells: int) -> None:
+        """Called from time to time with the number of cells that are not started."""
+
     def is_halted(self, column: Column) -> bool: ...
 
     def listener_of(self, column: Column) -> CallListener: ...
@@ -105,6 +108,7 @@ class WaveFill:
         """
         try:
             while self._todo or self._cells or self._storing:
+                self._host.waiting(len(self._todo) + len(self._prepared))
                 await self._step()
         finally:
             self._is_stopped, self._may_start = True, False
@@ -150,7 +154,7 @@ class WaveFill:
             answered, self._answered = self._answered, []
             await self._finish(answered)
         elif self._todo and len(self._prepared) < self._at_once:
-            if self._prepared:
+            if self._active:
                 await self._batch_writer.after_flush()
             await self._prepare([self._todo.popleft() for _ in self._group()])
         else:
