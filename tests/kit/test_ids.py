@@ -1,5 +1,7 @@
 """Identifiers that sort by creation time."""
 
+import copy
+import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,6 +28,19 @@ def test_ids_are_version_7_and_carry_the_time() -> None:
     assert made.variant == "specified in RFC 4122"
     # IDs made in a burst may be slightly ahead of the clock.
     assert before <= made.int >> 80 <= after + 100
+
+
+def test_ids_are_like_those_that_are_read() -> None:
+    made = ids.new_id()
+    read = ids.parse_id(str(made))
+    assert read is not None
+    assert (made, hash(made), repr(made), made.is_safe) == (
+        read,
+        hash(read),
+        repr(read),
+        read.is_safe,
+    )
+    assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == read  # noqa: S301 - made here
 
 
 def test_secrets_are_long_and_only_their_digest_is_stable() -> None:

@@ -2,11 +2,12 @@
 
 from collections import OrderedDict
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Histogram
 
 from edison import __version__
+from edison.app.batched_counter import BatchedCounter
 from edison.kit.money import NANOS_PER_USD
 from edison.pipeline.generate.outcome import CallFailed, Completion, Outcome
 from edison.pipeline.generate.path.ports import AttemptReport
@@ -16,17 +17,19 @@ if TYPE_CHECKING:
     from opentelemetry.trace import SpanContext, Tracer
 
 # The provider is a label; the model is not, because the set of models is unbounded.
-ATTEMPTS = Counter("edison_call_attempts", "Attempts to call a model", ["provider", "result"])
+ATTEMPTS = BatchedCounter(
+    "edison_call_attempts", "Attempts to call a model", ["provider", "result"]
+)
 SECONDS = Histogram(
     "edison_call_seconds",
     "Duration of an attempt",
     ["provider"],
     buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
 )
-WAITED = Counter("edison_call_wait_seconds", "Queue time of calls", ["provider", "reason"])
-TOKENS = Counter("edison_call_tokens", "Tokens used", ["provider", "kind"])
-COST = Counter("edison_call_cost_usd", "Cost of calls with a known price", ["provider"])
-CACHED = Counter("edison_call_cached", "Calls answered from the cache", ["provider"])
+WAITED = BatchedCounter("edison_call_wait_seconds", "Queue time of calls", ["provider", "reason"])
+TOKENS = BatchedCounter("edison_call_tokens", "Tokens used", ["provider", "kind"])
+COST = BatchedCounter("edison_call_cost_usd", "Cost of calls with a known price", ["provider"])
+CACHED = BatchedCounter("edison_call_cached", "Calls answered from the cache", ["provider"])
 
 
 # Names of the conventions where they differ from Edison's.
@@ -39,13 +42,11 @@ _PROVIDER_NAMES = {
 # Spans that an evaluation of their answer can still refer to.
 _SPANS_KEPT = 10_000
 
-Metric = TypeVar("Metric", Counter, Histogram)
-
 
 @cache
-def _of(metric: Metric, *labels: str) -> Metric:
-    """Cached: every call looks up five label sets, and there are few of them."""
-    return metric.labels(*labels)
+def _seconds_of(provider: str) -> Histogram:
+    """Cached: every attempt looks it up, and the library takes a lock for that."""
+    return SECONDS.labels(provider)
 
 
 class CallMetrics:
@@ -61,14 +62,14 @@ class CallMetrics:
         return None if key is None else self._spans.get(key)
 
     def attempt_ended(self, report: AttemptReport) -> None:
-        _of(ATTEMPTS, report.provider, _result(report)).inc()
-        _of(SECONDS, report.provider).observe(report.ended_at - report.started_at)
+        ATTEMPTS.labels(report.provider, _result(report)).inc()
+        _seconds_of(report.provider).observe(report.ended_at - report.started_at)
         if report.cost_nanos:
-            _of(COST, report.provider).inc(report.cost_nanos / NANOS_PER_USD)
+            COST.labels(report.provider).inc(report.cost_nanos / NANOS_PER_USD)
         usage = None if report.outcome is None else report.outcome.usage
         if usage is not None:
-            _of(TOKENS, report.provider, "input").inc(usage.input_tokens)
-            _of(TOKENS, report.provider, "output").inc(usage.output_tokens)
+            TOKENS.labels(report.provider, "input").inc(usage.input_tokens)
+            TOKENS.labels(report.provider, "output").inc(usage.output_tokens)
         if self._provider is not None:
             span = _trace(self._provider.get_tracer("edison.calls", __version__), report)
             self._keep(report.outcome, span)
@@ -81,10 +82,10 @@ class CallMetrics:
                 self._spans.popitem(last=False)
 
     def answered_from_cache(self, *, provider: str, model: str) -> None:
-        _of(CACHED, provider).inc()
+        CACHED.labels(provider).inc()
 
     def waited(self, *, provider: str, reason: str, seconds: float) -> None:
-        _of(WAITED, provider, reason).inc(seconds)
+        WAITED.labels(provider, reason).inc(seconds)
 
 
 def _trace(tracer: "Tracer", report: AttemptReport) -> "SpanContext":

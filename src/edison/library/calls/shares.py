@@ -129,7 +129,7 @@ class Share:
     def _on_change(self) -> None:
         dispatch, claim = self.dispatch, self._claim
         is_owed = dispatch.most < claim.slots and dispatch.under_way < claim.slots
-        if is_owed or claim.wanted < min(dispatch.demand, dispatch.limit):
+        if is_owed or (claim.wanted < dispatch.limit and claim.wanted < dispatch.demand):
             self._news.wake()
             if not self._is_claimed:
                 self._begin_keeping()

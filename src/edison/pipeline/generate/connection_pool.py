@@ -7,15 +7,17 @@ the peer of a connection before anything is written to it.
 import asyncio
 import socket
 import ssl
-from collections import deque
+from collections import defaultdict, deque
 from dataclasses import field
 from functools import cache, partial
 from ipaddress import ip_address
+from typing import NamedTuple
 
 import aiohappyeyeballs
 
 from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.addresses import AddressRefused, NetworkPolicy, check_address
+from edison.pipeline.generate.deadlines import Deadlines
 from edison.pipeline.generate.fault import OutboundFailed, OutboundFault, outbound_failure
 from edison.pipeline.generate.http_connection import (
     Ending,
@@ -34,8 +36,7 @@ NOT_RESOLVED_SECONDS = 1.0
 NEXT_ADDRESS_SECONDS = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(NamedTuple):
     """Where a connection leads. `host` is in lower case, IPv6 addresses without brackets."""
 
     host: str
@@ -59,7 +60,7 @@ class _KeptConnection:
 class Exchange:
     """A request and its answer on a connection of the pool, which it returns at its end."""
 
-    __slots__ = ("_connection", "_endpoint", "_on_ending", "_pool", "_timer")
+    __slots__ = ("_connection", "_endpoint", "_on_ending", "_pool")
 
     def __init__(
         self,
@@ -72,12 +73,13 @@ class Exchange:
         self._endpoint = endpoint
         self._connection = connection
         self._on_ending: OnEnding | None = on_ending
-        self._timer: asyncio.TimerHandle | None = None
 
     def start(self, request: bytes, deadline: float) -> None:
-        expire = self._connection.expire
-        self._timer = asyncio.get_running_loop().call_at(deadline, expire)
+        self._pool.deadlines.set(self, deadline)
         self._connection.ask(request, self._end)
+
+    def expire(self) -> None:
+        self._connection.expire()
 
     def abort(self) -> bool:
         """Breaks off the request, and does not call back. False if it has just ended."""
@@ -95,8 +97,7 @@ class Exchange:
 
     def _close(self) -> None:
         self._on_ending = None
-        if self._timer is not None:
-            self._timer.cancel()
+        self._pool.deadlines.clear(self)
         self._pool.give_back(self._endpoint, self._connection)
 
 
@@ -115,7 +116,8 @@ class ConnectionPool:
         self._resolvers = resolvers
         self._max_response_bytes = max_response_bytes
         self._tls = tls
-        self._kept: dict[Endpoint, _KeptConnection] = {}
+        self.deadlines = Deadlines()
+        self._kept: defaultdict[Endpoint, _KeptConnection] = defaultdict(_KeptConnection)
         self._open: set[HttpConnection] = set()
         self._sweeper: asyncio.TimerHandle | None = None
 
@@ -157,6 +159,7 @@ class ConnectionPool:
             connection.abort()
         self._open.clear()
         self._kept.clear()
+        self.deadlines.close()
         if self._sweeper is not None:
             self._sweeper.cancel()
             self._sweeper = None
@@ -165,7 +168,7 @@ class ConnectionPool:
 
     def _take(self, endpoint: Endpoint, now: float) -> HttpConnection | None:
         """The connection that was used last: the others may expire."""
-        kept = self._kept.setdefault(endpoint, _KeptConnection())
+        kept = self._kept[endpoint]
         while kept.idle:
             connection = kept.idle.pop()
             if connection.is_open and now - connection.idle_since < KEEPALIVE_SECONDS:
@@ -252,7 +255,7 @@ class ConnectionPool:
         check_address(address, self._policy, is_encrypted=endpoint.is_encrypted)
 
     async def _resolve(self, endpoint: Endpoint) -> list[AddressInfo]:
-        kept = self._kept.setdefault(endpoint, _KeptConnection())
+        kept = self._kept[endpoint]
         now = asyncio.get_running_loop().time
         async with kept.resolving:
             if kept.resolved is None or now() >= kept.resolved_until:

@@ -75,7 +75,7 @@ def _read(answer: "WholeAnswer", reply: Reply, asked: RequestContext) -> Outcome
     if not isinstance(result["flagged"].value, bool) or not result["category_scores"].is_object:
         return malformed(asked, "it holds no result")
     reply.add_text(orjson.dumps(result.value, option=orjson.OPT_SORT_KEYS).decode())
-    reply.model = document["model"].text or reply.model
+    reply.model = document.text_of("model") or reply.model
     reply.finish_reason = FinishReason.STOP
     reply.usage = _NOTHING_COUNTED
     return reply.outcome(asked)

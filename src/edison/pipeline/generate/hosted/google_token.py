@@ -52,28 +52,28 @@ class TokenSource:
         if response.status >= 500 or response.status == 429:
             message = f"Google's sign-in failed (HTTP {response.status}). Try again later."
             raise OutboundFailed(OutboundFault.BROKEN, message)
-        token = document["access_token"].text
+        token = document.text_of("access_token")
         if response.status != 200 or not token:
             raise UnusableCredential(
                 "Google did not accept the key of the service account. It may have been revoked."
             )
-        return token, document["expires_in"].count or LIFETIME_SECONDS
+        return token, document.count_of("expires_in") or LIFETIME_SECONDS
 
     def _assertion(self) -> tuple[str, str]:
         key = service_account(self._key)
         now = int(time())
-        address = key["token_uri"].text or "https://oauth2.googleapis.com/token"
+        address = key.text_of("token_uri") or "https://oauth2.googleapis.com/token"
         claims = {
-            "iss": key["client_email"].text,
+            "iss": key.text_of("client_email"),
             "scope": SCOPE,
             "aud": address,
             "iat": now,
             "exp": now + LIFETIME_SECONDS,
         }
-        identity = {"kid": key["private_key_id"].text or ""}
+        identity = {"kid": key.text_of("private_key_id") or ""}
         try:
             signed = jwt.encode(
-                claims, key["private_key"].text or "", algorithm="RS256", headers=identity
+                claims, key.text_of("private_key") or "", algorithm="RS256", headers=identity
             )
         except (ValueError, TypeError, jwt.PyJWTError):
             # The exception may quote the key.
@@ -83,7 +83,11 @@ class TokenSource:
 
 def service_account(key: SecretStr) -> Json:
     document = Json.parse(key.get_secret_value().encode())
-    if document is None or not document["client_email"].text or not document["private_key"].text:
+    if (
+        document is None
+        or not document.text_of("client_email")
+        or not document.text_of("private_key")
+    ):
         raise UnusableCredential(
             "The key of the service account is not the JSON file that Google offers for download."
         )

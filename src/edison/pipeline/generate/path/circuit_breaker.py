@@ -79,21 +79,20 @@ class CircuitBreaker:
         self._epoch = 0
         self._failures = 0
         self._successes = 0
+        # 0 unless the breaker is open.
         self.open_until = 0.0
         self._is_probing = False
 
     @property
     def state(self) -> BreakerState:
-        if self._state is BreakerState.OPEN and self._clock() >= self.open_until:
+        if self.open_until and self._clock() >= self.open_until:
             self._change(BreakerState.HALF_OPEN)
         return self._state
 
     @property
     def seconds_left(self) -> float:
         """Seconds until the next probe call; 0 unless the breaker is open."""
-        if self._state is not BreakerState.OPEN:
-            return 0.0
-        return max(self.open_until - self._clock(), 0.0)
+        return max(self.open_until - self._clock(), 0.0) if self.open_until else 0.0
 
     def enter(self) -> int | None:
         """Returns a token to pass to `leave`, or None when no call is allowed now."""
@@ -136,6 +135,7 @@ class CircuitBreaker:
 
     def _change(self, state: BreakerState) -> None:
         self._state = state
+        self.open_until = 0.0
         self._epoch += 1
         self._failures = self._successes = 0
         self._is_probing = False

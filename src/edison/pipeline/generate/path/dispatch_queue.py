@@ -182,7 +182,11 @@ class DispatchQueue:
             health is ServiceHealth.FAILS or is_overload(outcome)
         ):
             self._worry(outcome)
-        elif health is ServiceHealth.WORKS and not self._seconds_left():
+        elif (
+            self._trouble_since is not None
+            and health is ServiceHealth.WORKS
+            and not self._seconds_left()
+        ):
             self._trouble_since = None
         if self._queue:
             self._move_up()
@@ -207,8 +211,10 @@ class DispatchQueue:
 
     def _given_up(self, waiter: QueuedCall) -> CallFailed | None:
         """Returns the failure to end with if the next chance lies beyond the call's patience."""
+        if self._trouble_since is None or self._last_failure is None:
+            return None
         left = self._seconds_left()
-        if left == 0 or self._trouble_since is None or self._last_failure is None:
+        if left == 0:
             return None
         waited = self.clock() - max(waiter.joined_at, self._trouble_since)
         if waited + left <= self._patience_seconds:

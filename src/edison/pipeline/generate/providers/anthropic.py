@@ -79,9 +79,9 @@ class Anthropic(HostedProvider):
         return [
             AvailableModel(
                 id=id,
-                display_name=model["display_name"].text,
-                context_window=model["max_input_tokens"].count,
+                display_name=model.text_of("display_name"),
+                context_window=model.count_of("max_input_tokens"),
             )
             for model in document["data"]
-            if (id := model["id"].text)
+            if (id := model.text_of("id"))
         ]

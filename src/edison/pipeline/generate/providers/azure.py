@@ -84,4 +84,4 @@ class Azure(HostedProvider):
             return document
         if not isinstance(document["data"].value, list):
             return malformed(RequestContext(service=self.title), "it holds no list of models")
-        return [AvailableModel(id=id) for model in document["data"] if (id := model["id"].text)]
+        return [AvailableModel(id=id) for model in document["data"] if (id := model.text_of("id"))]

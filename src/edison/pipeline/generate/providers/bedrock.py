@@ -194,9 +194,9 @@ class Bedrock(HostedProvider):
         finally:
             current.reset(token)
         return [
-            AvailableModel(id=id, display_name=model["modelName"].text)
+            AvailableModel(id=id, display_name=model.text_of("modelName"))
             for model in document["modelSummaries"]
-            if (id := model["modelId"].text)
+            if (id := model.text_of("modelId"))
         ]
 
     def _asking_errors(self) -> tuple[type[Exception], ...]:

@@ -105,15 +105,15 @@ class Ollama(DirectHttpProvider):
         message = document["message"]
         if not message.is_object:
             return "it holds no message"
-        if message["content"] and message["content"].text is None:
+        if message["content"] and message.text_of("content") is None:
             return "its content is not text"
         self._read_piece(document, reply)
         return None
 
     def _read_piece(self, document: Json, reply: Reply) -> str:
-        reply.model = document["model"].text or reply.model
+        reply.model = document.text_of("model") or reply.model
         message = document["message"]
-        text = message["content"].text or ""
+        text = message.text_of("content") or ""
         if text:
             reply.add_text(text)
         for call in message["tool_calls"]:
@@ -136,15 +136,15 @@ class Ollama(DirectHttpProvider):
         return [
             AvailableModel(id=id)
             for model in models
-            if (id := model["model"].text or model["name"].text)
+            if (id := model.text_of("model") or model.text_of("name"))
         ]
 
 
 def _read_end(document: Json, reply: Reply) -> None:
     reply.is_complete = True
-    reason = document["done_reason"].text or "stop"
+    reason = document.text_of("done_reason") or "stop"
     reply.finish_reason = FINISH_REASONS.get(reason, FinishReason.OTHER)
-    sent, received = document["prompt_eval_count"].count, document["eval_count"].count
+    sent, received = document.count_of("prompt_eval_count"), document.count_of("eval_count")
     if sent is not None and received is not None:
         reply.usage = credible(Usage(input_tokens=sent, output_tokens=received))
         reply.is_counted = True
@@ -155,8 +155,8 @@ def _add_tool_call(call: Json, reply: Reply) -> None:
     arguments = function["arguments"]
     reply.tool_calls.append(
         PartialToolCall(
-            id=call["id"].text or "",
-            name=function["name"].text or "",
+            id=call.text_of("id") or "",
+            name=function.text_of("name") or "",
             arguments=arguments.text or orjson.dumps(arguments.value or {}).decode(),
         )
     )

@@ -91,11 +91,11 @@ class OpenAICompatible(DirectHttpProvider):
         return [
             AvailableModel(
                 id=id,
-                display_name=model["name"].text,
+                display_name=model.text_of("name"),
                 context_window=next(
-                    filter(None, (model[n].count for n in CONTEXT_WINDOW_NAMES)), None
+                    filter(None, (model.count_of(n) for n in CONTEXT_WINDOW_NAMES)), None
                 ),
             )
             for model in data
-            if (id := model["id"].text)
+            if (id := model.text_of("id"))
         ]

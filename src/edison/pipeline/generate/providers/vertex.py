@@ -95,14 +95,14 @@ class Vertex(HostedProvider):
         return [
             AvailableModel(id=name.rsplit("/", 1)[-1])
             for model in models
-            if (name := model["name"].text)
+            if (name := model.text_of("name"))
         ]
 
     def _project(self) -> str:
         if self.project:
             return self.project
         try:
-            found = service_account(self.service_account)["project_id"].text
+            found = service_account(self.service_account).text_of("project_id")
         except UnusableCredential:
             # Reported when the key is used.
             found = None

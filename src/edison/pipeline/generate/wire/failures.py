@@ -200,7 +200,7 @@ def failure_of_error(
     there is.
     """
     error = body["error"] or body["detail"] or body
-    code = error["code"].count
+    code = error.count_of("code")
     is_accepted = status < 300
     if status < 400 and code is not None and 400 <= code < 600:
         status = code
@@ -219,8 +219,8 @@ def failure_of_error(
 
 def _provider_text(asked: RequestContext, error: Json) -> str | None:
     """The provider's own words, behind its code if it gave one."""
-    message = error.text or error["message"].text
-    code = error["code"].text or error["type"].text or error["status"].text
+    message = error.text or error.text_of("message")
+    code = error.text_of("code") or error.text_of("type") or error.text_of("status")
     parts = [part for part in (code, message) if part]
     return _shortened(asked, *parts) if parts else None
 
@@ -265,7 +265,12 @@ def printable_id(given: str | None) -> str | None:
 
 
 def _words(error: Json) -> str:
-    parts = [error["code"].text, error["type"].text, error["status"].text, error["message"].text]
+    parts = [
+        error.text_of("code"),
+        error.text_of("type"),
+        error.text_of("status"),
+        error.text_of("message"),
+    ]
     return " ".join(part for part in [error.text, *parts] if part).lower()
 
 
@@ -303,7 +308,7 @@ def _explain(
 
 
 def _explain_status(service: str, error: Json, status: int) -> str:
-    parameter = error["param"].text
+    parameter = error.text_of("param")
     if status >= 500:
         said = f"failed with an error of its own (HTTP {status}). Try again later."
     elif status >= 400 and parameter in PARAMETER_NAMES:

@@ -33,6 +33,19 @@ class Json:
             return NOTHING
         return Json(found)
 
+    def text_of(self, key: str) -> str | None:
+        value = self.value
+        found = value.get(key) if type(value) is dict else None
+        return found if isinstance(found, str) else None
+
+    def count_of(self, key: str) -> int | None:
+        """A non-negative integer that JSON represents exactly; None for anything else."""
+        value = self.value
+        found = value.get(key) if type(value) is dict else None
+        if type(found) is not int and type(found) is not float:
+            return None
+        return int(found) if 0 <= found <= MAX_COUNT else None
+
     def __iter__(self) -> Iterator["Json"]:
         value = self.value
         return (Json(item) for item in value) if isinstance(value, list) else iter(())
@@ -52,16 +65,6 @@ class Json:
     @property
     def text(self) -> str | None:
         return self.value if isinstance(self.value, str) else None
-
-    @property
-    def count(self) -> int | None:
-        """A non-negative integer that JSON represents exactly; None for anything else."""
-        value = self.value
-        if type(value) is not int and type(value) is not float:
-            return None
-        if not 0 <= value <= MAX_COUNT:
-            return None
-        return int(value)
 
 
 # Shared, because most lookups find nothing.

@@ -69,29 +69,29 @@ def tool_definitions(call: Call) -> list[dict[str, Any]]:
 
 
 def read_usage(usage: Json) -> Usage | None:
-    sent, received = usage["prompt_tokens"].count, usage["completion_tokens"].count
+    sent, received = usage.count_of("prompt_tokens"), usage.count_of("completion_tokens")
     if sent is None or received is None:
         return None
     details = usage["prompt_tokens_details"]
-    cached = details["cached_tokens"].count
+    cached = details.count_of("cached_tokens")
     if cached is None:
         # DeepSeek's name for cached tokens.
-        cached = usage["prompt_cache_hit_tokens"].count or 0
+        cached = usage.count_of("prompt_cache_hit_tokens") or 0
     cached = min(cached, sent)
     counted = Usage(
         input_tokens=sent,
         output_tokens=received,
         cached_input_tokens=cached,
-        cache_write_tokens=min(details["cache_write_tokens"].count or 0, sent - cached),
-        reasoning_tokens=usage["completion_tokens_details"]["reasoning_tokens"].count or 0,
+        cache_write_tokens=min(details.count_of("cache_write_tokens") or 0, sent - cached),
+        reasoning_tokens=usage["completion_tokens_details"].count_of("reasoning_tokens") or 0,
     )
     return credible(counted)
 
 
 def read_answer(document: Json, reply: Reply) -> str | None:
     """Fills `reply` from a complete answer. Returns what is wrong with the answer, or None."""
-    _read_envelope(document, reply)
     choice = document["choices"].first
+    _read_envelope(document, choice, reply)
     if not choice:
         return "it holds no choices"
     message = choice["message"]
@@ -110,8 +110,8 @@ def read_answer(document: Json, reply: Reply) -> str | None:
 
 def read_chunk(document: Json, reply: Reply) -> str:
     """Fills `reply` from a piece of a stream. Returns the text it adds."""
-    _read_envelope(document, reply)
     choice = document["choices"].first
+    _read_envelope(document, choice, reply)
     if not choice:
         return ""
     delta = choice["delta"]
@@ -124,35 +124,38 @@ def read_chunk(document: Json, reply: Reply) -> str:
 
 def read_content(content: Json) -> str | None:
     """Returns the text of a string, of a list of parts or of no content; None for anything else."""
-    if content.text is not None or not content:
-        return content.text or ""
-    if not isinstance(content.value, list):
+    value = content.value
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list):
         return None
-    return "".join(part["text"].text or "" for part in content)
+    return "".join(part.text_of("text") or "" for part in content)
 
 
-def _read_envelope(document: Json, reply: Reply) -> None:
-    reply.model = document["model"].text or reply.model
-    reply.response_id = document["id"].text or reply.response_id
+def _read_envelope(document: Json, choice: Json, reply: Reply) -> None:
+    reply.model = document.text_of("model") or reply.model
+    reply.response_id = document.text_of("id") or reply.response_id
     usage = read_usage(document["usage"])
     if usage is not None:
         reply.usage = usage
         # Servers that report intermediate counts do so in pieces with text.
-        reply.is_counted = not document["choices"].first or reply.finish_reason is not None
+        reply.is_counted = not choice or reply.finish_reason is not None
 
 
 def _read_choice(choice: Json, message: Json, reply: Reply) -> None:
-    reply.refusal += message["refusal"].text or ""
+    reply.refusal += message.text_of("refusal") or ""
     for position, piece in enumerate(message["tool_calls"]):
         _add_tool_call(piece, position, reply)
-    reason = choice["finish_reason"].text
+    reason = choice.text_of("finish_reason")
     if reason:
         reply.finish_reason = FINISH_REASONS.get(reason, FinishReason.OTHER)
 
 
 def _add_tool_call(piece: Json, position: int, reply: Reply) -> None:
     """Pieces of one tool call share an index, and only the first has the name."""
-    index = piece["index"].count
+    index = piece.count_of("index")
     if index is None:
         index = position
     if index >= MAX_TOOL_CALLS:
@@ -161,6 +164,6 @@ def _add_tool_call(piece: Json, position: int, reply: Reply) -> None:
         reply.tool_calls.append(PartialToolCall())
     call = reply.tool_calls[index]
     function = piece["function"]
-    call.id = call.id or piece["id"].text or ""
-    call.name += function["name"].text or ""
-    call.arguments += function["arguments"].text or ""
+    call.id = call.id or piece.text_of("id") or ""
+    call.name += function.text_of("name") or ""
+    call.arguments += function.text_of("arguments") or ""

@@ -72,15 +72,18 @@ class Reply:
             finish_reason=reason,
             usage=self._usage_of(text),
             model=self.model,
-            tool_calls=tuple(
-                ToolCall(id=call.id or f"call_{i}", name=call.name, arguments=call.arguments)
-                for i, call in enumerate(self.tool_calls)
-            ),
+            tool_calls=self._whole_tool_calls() if self.tool_calls else (),
             request_id=self.request_id,
             response_id=printable_id(self.response_id),
             ignored_parameters=self.ignored,
             latency_seconds=perf_counter() - self.started,
             first_token_seconds=self.first_token_seconds if is_streamed else None,
+        )
+
+    def _whole_tool_calls(self) -> tuple[ToolCall, ...]:
+        return tuple(
+            ToolCall(id=call.id or f"call_{i}", name=call.name, arguments=call.arguments)
+            for i, call in enumerate(self.tool_calls)
         )
 
     def _usage_of(self, text: str) -> Usage | None:
