@@ -25,6 +25,7 @@ def test_harmless_text_is_unchanged(text: str) -> None:
     ("text", "shown"),
     [
         ("a\r\nb\rc\u2028d\u2029e\x85f\x0bg\x0ch", "a\nb\nc\nd\ne\nf\ng\nh"),
+        ("a\r\nb\rc\n\r\nd\x0be\x0cf\tg", "a\nb\nc\n\nd\ne\nf\tg"),
         ("\x00 bell\x07 esc\x1b[2J del\x7f", "[U+0000] bell[U+0007] esc[U+001B][2J del[U+007F]"),
         ("zero\u200bwidth\ufeff soft\xadhyphen", "zero[U+200B]width[U+FEFF] soft[U+00AD]hyphen"),
         ("\u202egnirts\u202c \u2066x\u2069", "[U+202E]gnirts[U+202C] [U+2066]x[U+2069]"),

@@ -35,6 +35,13 @@ async def test_invalid_json_is_reported_with_its_position() -> None:
     assert scored.rationale == "Not JSON: Expecting ':' delimiter (line 2, column 5)."
 
 
+async def test_a_byte_order_mark_is_reported() -> None:
+    scored = await score("json_valid", '\ufeff{"a": 1}')
+    assert scored.rationale == (
+        "Not JSON: Unexpected UTF-8 BOM (decode using utf-8-sig) (line 1, column 1)."
+    )
+
+
 @pytest.mark.parametrize(
     ("answer", "given", "rationale"),
     [

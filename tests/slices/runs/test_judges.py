@@ -1,8 +1,13 @@
 """Judge panels and grader prompts in runs: stored results, and refusals."""
 
+from uuid import UUID
+
 import pytest
 
 from edison.kit import ids
+from edison.pipeline.generate.call import Parameters
+from edison.pipeline.render.prompt import Message, RenderedPrompt
+from edison.runs.fill.scores import digest_of_question
 from tests.factories.prompts import make_prompt, make_version
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Received, Reply
@@ -129,3 +134,13 @@ async def test_all_problems_of_a_grader_prompt_are_reported_at_once(bench: Bench
             ("scorers.4.options.model_id", "This field is required."),
         ]
     )
+
+
+def test_the_digest_of_a_question_never_changes() -> None:
+    """Replays find the judges' answers of earlier runs by it."""
+    prompt = RenderedPrompt(
+        system='Say "é"\n\x7f', messages=(Message(role="user", text="plain\t\\ \U0001f600"),)
+    )
+    parameters = Parameters(temperature=0.3, seed=42, max_tokens=4000)
+    digest = digest_of_question(UUID(int=7), prompt, parameters)
+    assert digest == "d33d2358293e4886f5ad56b94942ec0f43937a3426cbdee19a17ad729cac08d0"

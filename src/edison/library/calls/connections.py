@@ -37,10 +37,13 @@ class Connection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLane:
-    """A connection with the share of the slots that a call uses."""
+    """A connection with the share of the slots that a call uses. `service` names the credential in
+    messages.
+    """
 
     connection: Connection
     share: Share
+    service: str
 
     @property
     def dispatch(self) -> DispatchQueue:
@@ -59,7 +62,9 @@ class Connections:
         connection = self._by_credential.get(credential.id)
         if connection is None or connection.credential is not credential:
             connection = await self._renew(connection, credential)
-        opened = OpenLane(connection=connection, share=self._share(model))
+        service = credentials.service_of(credential)
+        share = self._share(model, service)
+        opened = OpenLane(connection=connection, share=share, service=service)
         connection.users += 1
         try:
             await opened.share.ready()
@@ -74,15 +79,11 @@ class Connections:
         if opened.connection.is_replaced:
             await _close_if_done(opened.connection)
 
-    def _share(self, model: CallableModel) -> Share:
+    def _share(self, model: CallableModel, service: str) -> Share:
         credential = model.credential
         lane = Lane(credential_id=credential.id, model_id=model.id if model.has_own_queue else None)
         provider = catalog.load_provider(credential.provider)
-        return self._shares.of(
-            lane,
-            service=credentials.service_of(credential),
-            limit=provider.call_limits.concurrency,
-        )
+        return self._shares.of(lane, service=service, limit=provider.call_limits.concurrency)
 
     async def _renew(self, old: Connection | None, credential: Credential) -> Connection:
         fingerprint = _fingerprint(credential)

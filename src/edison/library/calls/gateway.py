@@ -230,7 +230,7 @@ class Gateway:
         return Question(
             provider=opened.connection.provider,
             provider_key=model.provider,
-            service=credentials.service_of(model.credential),
+            service=opened.service,
             endpoint=opened.connection.endpoint,
             dispatch=opened.dispatch,
             call=call,

@@ -1,7 +1,7 @@
 """A prompt with variables."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from edison.kit.lazy_dataclasses import dataclass
@@ -44,7 +44,7 @@ class PromptTemplate:
 
     def find_problem(self, text: str) -> str | None:
         """Why a text of the prompt cannot be rendered, as a sentence."""
-        return find_mark_problem(text) or _parse_once(text, self.syntax).find_problem()
+        return find_mark_problem(text) or template.parse(text, self.syntax).find_problem()
 
     def expected_output(self) -> ExpectedOutput:
         """The format that the instructions ask for; examples are not instructions."""
@@ -66,7 +66,10 @@ class PromptTemplate:
                 return renderer.render_text(without_marks(text))
 
             return self._written(render_part, text=renderer.render(without_marks(self.text)))
-        render = partial(self._render, values=values)
+
+        def render(text: str) -> str:
+            return self._parse(text).render(values)
+
         return self._written(render, text=render(self.text))
 
     def find_rendered(self, values: Mapping[str, Any]) -> RenderedPrompt | None:
@@ -105,13 +108,10 @@ class PromptTemplate:
         yield self.text
 
     def _parse(self, text: str) -> template.Template:
-        return _parse_once(without_marks(text), self.syntax)
-
-    def _render(self, text: str, *, values: Mapping[str, Any]) -> str:
-        return self._parse(text).render(values)
+        return _parse_once(text, self.syntax)
 
 
 @lru_cache(maxsize=256)
 def _parse_once(text: str, syntax: Syntax) -> template.Template:
     """Cached, because a run renders the same few texts for thousands of cases."""
-    return template.parse(text, syntax)
+    return template.parse(without_marks(text), syntax)

@@ -15,6 +15,7 @@ does the same in the browser; both pass `template_vectors.json`.
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Protocol
 
 from edison.kit.lazy_dataclasses import dataclass
@@ -69,7 +70,7 @@ class Variable:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PlaceholderTemplate:
     """A parsed text of the double or single syntax. `pieces` are literal texts and variables, in
     order.
@@ -78,14 +79,18 @@ class PlaceholderTemplate:
     source: str
     pieces: tuple[str | Variable, ...]
 
-    @property
+    @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """Every placeholder with its position."""
         return tuple(piece for piece in self.pieces if isinstance(piece, Variable))
 
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(variable.name for variable in self.variables))
+
     def names(self) -> list[str]:
         """The variables' names in order of first use."""
-        return list(dict.fromkeys(variable.name for variable in self.variables))
+        return list(self._names)
 
     def required_names(self) -> list[str]:
         return self.names()
@@ -98,24 +103,21 @@ class PlaceholderTemplate:
 
     def render(self, values: Mapping[str, Any]) -> str:
         """Fills in the values. A variable without a value stays as written."""
-        given = self._texts(values)
-        return "".join(
-            piece if isinstance(piece, str) else given.get(piece.name, self._written(piece))
-            for piece in self.pieces
-        )
+        return "".join(self._rendered(values))
 
     def rendered_length(self, values: Mapping[str, Any]) -> int:
-        given = self._texts(values)
-        return sum(
-            len(piece if isinstance(piece, str) else given.get(piece.name, self._written(piece)))
+        return sum(map(len, self._rendered(values)))
+
+    def _rendered(self, values: Mapping[str, Any]) -> list[str]:
+        given = {name: value_text(values[name]) for name in self._names if name in values}
+        return [
+            piece
+            if isinstance(piece, str)
+            else given[piece.name]
+            if piece.name in given
+            else self.source[piece.start : piece.end]
             for piece in self.pieces
-        )
-
-    def _texts(self, values: Mapping[str, Any]) -> dict[str, str]:
-        return {name: value_text(values[name]) for name in self.names() if name in values}
-
-    def _written(self, variable: Variable) -> str:
-        return self.source[variable.start : variable.end]
+        ]
 
 
 def parse(text: str, syntax: Syntax) -> Template:

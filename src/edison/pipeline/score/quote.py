@@ -65,8 +65,16 @@ def quote(parts: Mapping[str, str]) -> Quoted:
 
 
 def neutralise(text: str) -> str:
-    seen = _UNSEEN.sub(_written_out, _LINE_BREAK.sub("\n", text))
-    return _OPENING.sub(_written_out, seen)
+    if not _is_plain(text):
+        text = _UNSEEN.sub(_written_out, _LINE_BREAK.sub("\n", text))
+    return _OPENING.sub(_written_out, text)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether it is lines of printable ASCII, which the patterns of single characters would search
+    ten times as long.
+    """
+    return text.isascii() and text.replace("\n", "").replace("\t", "").isprintable()
 
 
 def _written_out(match: re.Match[str]) -> str:

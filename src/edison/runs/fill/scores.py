@@ -7,11 +7,11 @@ from contextlib import AsyncExitStack
 from dataclasses import fields, replace
 from datetime import datetime
 from functools import lru_cache
-from json.encoder import encode_basestring_ascii
 from uuid import UUID
 
 from edison.db.session import Database
 from edison.kit import clock, ids
+from edison.kit.ascii_json import encode_text
 from edison.kit.errors import NotFound
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.awaited_calls import AwaitedCalls
@@ -206,7 +206,7 @@ class RecordingTools:
 
 
 def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> str:
-    asked = f'["{model_id}",{encode_basestring_ascii(sent_text(prompt))},{_written(parameters)}]'
+    asked = f'["{model_id}",{encode_text(sent_text(prompt))},{_written(parameters)}]'
     return hashlib.sha256(asked.encode()).hexdigest()
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.kit.errors import NotFound
+from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import CallContext
 from edison.library.models import service as models
@@ -52,6 +53,7 @@ class Column:
     halted: Mapping[str, str] | None
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     """`again_id` is the output to replace, if the cell was marked for retry."""
@@ -123,7 +125,12 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
     scorers = await runs.list_scorers(run.id)
     cases = await reading.list_cases(run.id, chunk.first_position, chunk.end_position)
     outputs = await reading.list_outputs(run.id, chunk.first_position, chunk.end_position)
-    scored = await reading.list_scored(run.id, chunk.first_position, chunk.end_position)
+    # Most chunks are new.
+    scored = (
+        await reading.list_scored(run.id, chunk.first_position, chunk.end_position)
+        if outputs
+        else set()
+    )
     by_place = {(each.case_position, each.variant_position, each.repeat): each for each in outputs}
     by_position = {case.position: case for case in cases}
     comparisons = Comparisons(session)

@@ -13,7 +13,6 @@ from edison.library.datasets.models import Dataset
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
-from edison.pipeline.render import template
 from edison.pipeline.score.assertions.read import InvalidAssertion, read_assertions
 from edison.runs.plan import saved_scorers, scorers
 from edison.runs.plan import saved_scorers as graders
@@ -334,14 +333,10 @@ def _check_values(
         problems.add("dataset_id", message, "dataset_missing")
         return
     for name in names:
-        lacking = [row for row, case in enumerate(cases) if _lacks(name, case)]
+        lacking = [row for row, case in enumerate(cases) if name not in case.inputs]
         if lacking:
             message = f"{_rows(lacking)} no value for {name}."
             problems.add(field, message, "variable_missing")
-
-
-def _lacks(name: str, case: PlannedCase) -> bool:
-    return bool(template.find_missing([name], case.inputs))
 
 
 def _rows(rows: Sequence[int]) -> str:

@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import asdict
-from json.encoder import encode_basestring_ascii
 from typing import Any
 
+from edison.kit.ascii_json import encode_text
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.render.prompt import RenderedPrompt, prompt_text
 from edison.pipeline.render.prompt_template import PromptTemplate
@@ -14,15 +14,10 @@ from edison.runs.store.types import CellOutput, StoredCase
 
 
 def sent_text(prompt: RenderedPrompt) -> str:
-    """The prompt as ASCII JSON: PostgreSQL's JSON type rejects some characters that prompts may
-    contain.
-    """
-    system = "null" if prompt.system is None else encode_basestring_ascii(prompt.system)
+    """The prompt as ASCII JSON."""
+    system = "null" if prompt.system is None else encode_text(prompt.system)
     messages = ",".join(
-        [
-            f'{{"role":"{each.role}","text":{encode_basestring_ascii(each.text)}}}'
-            for each in prompt.messages
-        ]
+        [f'{{"role":"{each.role}","text":{encode_text(each.text)}}}' for each in prompt.messages]
     )
     tools = ascii_json([asdict(tool) for tool in prompt.tools]) if prompt.tools else "[]"
     return f'{{"system":{system},"messages":[{messages}],"tools":{tools}}}'

@@ -7,8 +7,8 @@ same text. Credentials are not part of the key: a service gives the same answer 
 import hashlib
 import json
 from functools import lru_cache
-from json.encoder import encode_basestring_ascii as _text
 
+from edison.kit.ascii_json import encode_text
 from edison.pipeline.generate.call import Call, Capabilities, Parameters
 from edison.pipeline.render.prompt import RenderedPrompt
 
@@ -25,19 +25,25 @@ def cache_key(*, provider: str, endpoint: str, call: Call, redaction: str | None
     the model's capabilities are corrected, the answer differs.
     """
     prompt = call.prompt
-    system = "null" if prompt.system is None else _text(prompt.system)
-    messages = ",".join([f'["{each.role}",{_text(each.text)}]' for each in prompt.messages])
+    system = "null" if prompt.system is None else encode_text(prompt.system)
+    messages = ",".join([f'["{each.role}",{encode_text(each.text)}]' for each in prompt.messages])
     if prompt.tools or prompt.json_schema is not None:
         rest = _rest(call, redaction)
     else:
         rest = _rest_without_tools(
             call.parameters, call.capabilities, wants_json=prompt.wants_json, redaction=redaction
         )
-    asked = f'["{VERSION}",{_text(provider)},{_text(endpoint)},{_text(call.model)}'
+    asked = _asked(provider, endpoint, call.model)
     return hashlib.sha256(f"{asked},{system},[{messages}],{rest}".encode()).hexdigest()
 
 
 # The calls of a variant differ in their texts only.
+@lru_cache(maxsize=256)
+def _asked(provider: str, endpoint: str, model: str) -> str:
+    """Everything before the texts, without the closing bracket."""
+    return _encode([VERSION, provider, endpoint, model])[:-1]
+
+
 @lru_cache(maxsize=256)
 def _rest_without_tools(
     parameters: Parameters, capabilities: Capabilities, *, wants_json: bool, redaction: str | None

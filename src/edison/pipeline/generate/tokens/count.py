@@ -12,7 +12,12 @@ import orjson
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate import catalog
-from edison.pipeline.generate.tokens.encodings import count_encoded, split_at_lines, without_digits
+from edison.pipeline.generate.tokens.encodings import (
+    EncodingName,
+    count_encoded,
+    split_at_lines,
+    without_digits,
+)
 from edison.pipeline.generate.tokens.scheme import Encoding, TokenScheme
 from edison.pipeline.render.prompt import RenderedPrompt, ToolDefinition
 
@@ -70,12 +75,19 @@ def _count(text: str, scheme: TokenScheme) -> tuple[int, bool]:
     if len(text) > _REMEMBERED_CHARACTERS:
         return count_encoded(text, scheme.encoding)
     text = without_digits(text)
-    parts = [text] if len(text) <= _SHORT_CHARACTERS else split_at_lines(text)
-    return sum(_count_remembered(part, scheme.encoding)[0] for part in parts), True
+    if len(text) <= _SHORT_CHARACTERS:
+        return _count_remembered(text, scheme.encoding)
+    return _count_lines(text, scheme.encoding), True
 
 
 # A run sends the same paragraphs with every case, and judges are asked with the same instructions.
 _count_remembered = lru_cache(maxsize=4096)(count_encoded)
+
+
+# System texts recur as a whole.
+@lru_cache(maxsize=256)
+def _count_lines(text: str, encoding: EncodingName) -> int:
+    return sum([_count_remembered(line, encoding)[0] for line in split_at_lines(text)])
 
 
 def _counted(tokens: int, scheme: TokenScheme, *, is_exact: bool) -> Count:

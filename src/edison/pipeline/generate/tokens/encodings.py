@@ -20,7 +20,7 @@ LONGEST_PIECE = 50_000
 _SEAM_WINDOW = 2_000
 _PARSED_AT_ONCE = 10_000
 _SAME_DIGIT = bytes.maketrans(b"123456789", b"0" * 9)
-_LINE_START = re.compile(r"(?<=\n)(?=[^\s/])")
+_LINE_END = re.compile(r"\n(?=[^\s/])")
 
 _loaded: dict[EncodingName, "Encoding"] = {}
 _loading = Lock()
@@ -44,7 +44,9 @@ def split_at_lines(text: str) -> list[str]:
     """Parts whose token counts add up to that of the text. Every encoding starts a new word between
     a line break and a character that is neither white space nor a slash.
     """
-    return _LINE_START.split(text)
+    # Splitting after the line breaks takes three times as long as adding them again.
+    *lines, last = _LINE_END.split(text)
+    return [*[f"{line}\n" for line in lines], last]
 
 
 def without_digits(text: str) -> str:
