@@ -16,7 +16,7 @@ _SUB_MILLISECOND_STEPS = 4096
 _DRAWN_AT_ONCE = 512
 
 # Found once: the lookups take as long as the assignments.
-_set_int, _set_is_safe = UUID.int.__set__, UUID.is_safe.__set__
+_set_int, _set_is_safe = (vars(UUID)[name].__set__ for name in ("int", "is_safe"))
 _UNKNOWN = SafeUUID.unknown
 
 

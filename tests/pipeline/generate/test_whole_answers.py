@@ -141,7 +141,7 @@ async def test_every_way_to_end_a_body_is_understood(answer: bytes, content: byt
 
 async def test_without_a_length_the_body_ends_with_the_connection() -> None:
     got = await answer_to(b"HTTP/1.1 200 OK\r\nX-Request-Id: r1\r\n\r\nall of it", closes=True)
-    assert got == WholeAnswer(200, {"x-request-id": "r1"}, b"all of it")
+    assert got == WholeAnswer(status=200, headers={"x-request-id": "r1"}, content=b"all of it")
 
 
 @pytest.mark.parametrize(

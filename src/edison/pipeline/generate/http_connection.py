@@ -12,6 +12,7 @@ from typing import cast
 
 import httptools
 
+from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.fault import (
     OutboundFailed,
@@ -25,7 +26,8 @@ LARGEST_HEAD_BYTES = 65_536
 _ANY_ZLIB_FORMAT = 32 + zlib.MAX_WBITS
 
 
-@dataclass(frozen=True, slots=True)
+@fast_frozen
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WholeAnswer:
     """Names of headers are in lower case; of repeated headers the first counts."""
 
@@ -165,7 +167,7 @@ class HttpConnection(asyncio.Protocol):
             if len(content) > self._max_bytes:
                 self._refuse_size()
                 return
-        self._end(WholeAnswer(self._status, self._headers, content))
+        self._end(WholeAnswer(status=self._status, headers=self._headers, content=content))
 
     def _refuse_size(self) -> None:
         self._fail(too_large(self._host, self._max_bytes))
@@ -175,7 +177,9 @@ class HttpConnection(asyncio.Protocol):
 
     def _fail(self, failed: OutboundFailed) -> None:
         if self._has_head:
-            self._end(WholeAnswer(self._status, self._headers, b"", failed))
+            self._end(
+                WholeAnswer(status=self._status, headers=self._headers, content=b"", fault=failed)
+            )
         else:
             self._end(failed)
         self.abort()

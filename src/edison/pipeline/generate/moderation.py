@@ -5,6 +5,7 @@ charged in the same way. The completion's text is the JSON object of the result.
 """
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ _NOTHING_COUNTED = Usage(input_tokens=0, output_tokens=0)
 Send = Callable[[bytes], Awaitable["WholeAnswer"]]
 
 
+@lru_cache(maxsize=256)
 def is_moderation_model(model: str) -> bool:
     """Decides by the last part of the name: gateways prefix the vendor's name."""
     return model.lower().rpartition("/")[2].startswith(_FAMILIES)

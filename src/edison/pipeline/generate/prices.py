@@ -48,12 +48,12 @@ class Prices:
         size = usage.input_tokens
         cached = min(usage.cached_input_tokens, size)
         written = min(usage.cache_write_tokens, size - cached)
-        total = (
-            (size - cached - written) * self.input.at(size)
-            + cached * (self.cached_input or self.input).at(size)
-            + written * (self.cache_write or self.input).at(size)
-            + usage.output_tokens * self.output.at(size)
-        )
+        total = (size - cached - written) * self.input.at(size)
+        total += usage.output_tokens * self.output.at(size)
+        if cached:
+            total += cached * (self.cached_input or self.input).at(size)
+        if written:
+            total += written * (self.cache_write or self.input).at(size)
         return -(-total // MILLION)
 
     def worst_case_nanos(self, *, input_tokens: int, max_tokens: int) -> int:

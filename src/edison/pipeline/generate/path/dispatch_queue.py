@@ -250,14 +250,14 @@ class DispatchQueue:
                 break
             self._queue.take().end(slot)
         if self._queue:
-            self._arm()
-            self._explain()
+            paused, broken = self._paused_seconds(), self._breaker.seconds_left
+            self._arm(max(paused, broken))
+            self._explain(is_paused=paused > broken)
 
-    def _arm(self) -> None:
+    def _arm(self, left: float) -> None:
         """Starts the queue's single timer, unless a call in progress or `allow` will advance the
-        queue.
+        queue. `left`: seconds until the next call may be sent.
         """
-        left = self._seconds_left()
         is_stranded = not self._limiter.under_way and self._has_room()
         if self._timer is None and (left > 0 or is_stranded):
             self._timer = asyncio.get_running_loop().call_later(left, self._ring)
@@ -272,9 +272,9 @@ class DispatchQueue:
     def _paused_seconds(self) -> float:
         return max(self._paused_until - self.clock(), 0.0) if self._paused_until else 0.0
 
-    def _explain(self) -> None:
+    def _explain(self, *, is_paused: bool) -> None:
         """Sends the reason to wait to all queued calls, if it has changed."""
-        if self._paused_seconds() > self._breaker.seconds_left:
+        if is_paused:
             news: tuple[str, float] = ("rate_limit", self._paused_until)
         else:
             news = (self._breaker.state, self._breaker.open_until)
