@@ -4,6 +4,7 @@ Judges use it for verdicts, refiners for edits.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Generic, TypeVar
 from uuid import UUID
 
@@ -75,6 +76,7 @@ class JudgeReply(Generic[Meaning]):
     problem: str = ""
 
 
+@lru_cache(maxsize=64)
 def judge_parameters(max_tokens: int, *, turn: int = 0) -> Parameters:
     """`turn` changes the seed, so that a repeated question is not answered from the cache."""
     return Parameters(temperature=TEMPERATURE, seed=SEED + turn, max_tokens=max_tokens)

@@ -4,7 +4,7 @@ import hashlib
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Protocol
 from uuid import UUID
 
@@ -157,9 +157,12 @@ def render_cell(cell: Cell) -> tuple[RenderedPrompt, Answer | None]:
 def parameters_of(cell: Cell) -> Parameters:
     """The cell's parameters. Each repeat has its own seed, and so its own cache key."""
     parameters = cell.column.parameters
-    if cell.repeat == 0:
-        return parameters
-    return replace(parameters, seed=(parameters.seed or 0) + cell.repeat)
+    return parameters if cell.repeat == 0 else _of_repeat(parameters, cell.repeat)
+
+
+@lru_cache(maxsize=256)
+def _of_repeat(parameters: Parameters, repeat: int) -> Parameters:
+    return replace(parameters, seed=(parameters.seed or 0) + repeat)
 
 
 def _echoed(prompt: RenderedPrompt) -> Answer:
