@@ -83,11 +83,11 @@ def _guards(dependencies: Iterable[Callable[..., Any]]) -> Iterator[Guard]:
 
 
 @cache
-def _dependencies(called: Callable[..., Any]) -> Sequence[Callable[..., Any]]:
+def _dependencies(called: Any) -> Sequence[Callable[..., Any]]:
     """Those that a handler or a dependency declares for its parameters. As FastAPI finds them, but
     without its analysis of all parameters, which takes fifty times as long.
     """
-    function: Any = called.__init__ if isinstance(called, type) else called
+    function = called.__init__ if isinstance(called, type) else called
     if not inspect.isroutine(function):
         function = type(called).__call__
     annotations = inspect.get_annotations(function, eval_str=True)
