@@ -87,7 +87,9 @@ def _dependencies(called: Any) -> Sequence[Callable[..., Any]]:
     """Those that a handler or a dependency declares for its parameters. As FastAPI finds them, but
     without its analysis of all parameters, which takes fifty times as long.
     """
-    function = called.__init__ if isinstance(called, type) else called
+    function = called
+    if isinstance(called, type):
+        function = called.__init__  # type: ignore[misc]  # read, not called
     if not inspect.isroutine(function):
         function = type(called).__call__
     annotations = inspect.get_annotations(function, eval_str=True)
