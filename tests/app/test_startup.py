@@ -12,7 +12,8 @@ UNUSED = (
     *("aiohttp", "alembic.command", "authlib", "joserfc", "jwt", "mcp", "opentelemetry.sdk"),
     *("anthropic", "boto3", "genai_prices", "google.genai", "openai", "pydantic_ai", "tiktoken"),
     *("edison.app.demo.project", "edison.simulation.casework", "edison.simulation.simulate"),
-    *("edison.pipeline.generate.outbound", "numpy.random"),
+    *("edison.app.tasks", "edison.exchange.service", "edison.loops.bundles.service"),
+    *("edison.pipeline.generate.outbound", "numpy"),
 )
 PROGRAM = f"""
 import json, sys

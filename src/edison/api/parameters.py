@@ -19,17 +19,25 @@ def read_into(kind: Callable[..., Any]) -> Any:
 
     `Depends(kind)` would run the constructor in the thread pool and delay each request.
     """
+    return Depends(_Reader(kind))
 
-    async def read(**parameters: Any) -> Any:
-        return kind(**parameters)
 
-    signature = inspect.signature(kind, eval_str=True)
-    declared = [
-        each.replace(annotation=_in_query(each.annotation))
-        for each in signature.parameters.values()
-    ]
-    read.__signature__ = inspect.Signature(declared, return_annotation=kind)  # type: ignore[attr-defined]
-    return Depends(read)
+class _Reader:
+    """Looks at the constructor when FastAPI analyses the route."""
+
+    def __init__(self, kind: Callable[..., Any]) -> None:
+        self._kind = kind
+
+    async def __call__(self, **parameters: Any) -> Any:
+        return self._kind(**parameters)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        parameters = inspect.signature(self._kind, eval_str=True).parameters.values()
+        return inspect.Signature(
+            [each.replace(annotation=_in_query(each.annotation)) for each in parameters],
+            return_annotation=self._kind,
+        )
 
 
 def _in_query(annotation: Any) -> Any:

@@ -83,12 +83,21 @@ def _guards(dependencies: Iterable[Callable[..., Any]]) -> Iterator[Guard]:
 
 
 @cache
-def _dependencies(called: Callable[..., Any]) -> Sequence[Callable[..., Any]]:
-    """Those that a handler or a dependency declares in its signature. As FastAPI finds them, but
-    without its analysis of all parameters, which takes ten times as long.
+def _dependencies(called: Any) -> Sequence[Callable[..., Any]]:
+    """Those that a handler or a dependency declares for its parameters. As FastAPI finds them, but
+    without its analysis of all parameters, which takes fifty times as long.
     """
-    parameters = inspect.signature(called, eval_str=True).parameters.values()
-    return _called(mark for each in parameters for mark in (each.default, *_marks(each.annotation)))
+    function = called
+    if isinstance(called, type):
+        function = called.__init__  # type: ignore[misc]  # read, not called
+    if not inspect.isroutine(function):
+        function = type(called).__call__
+    annotations = inspect.get_annotations(function, eval_str=True)
+    annotations.pop("return", None)
+    marks = [mark for each in annotations.values() for mark in _marks(each)]
+    return _called(
+        [*marks, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    )
 
 
 def _called(marks: Iterable[Any]) -> Sequence[Callable[..., Any]]:

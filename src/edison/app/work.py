@@ -1,4 +1,6 @@
-"""Background work: runs in the server or its engine on SQLite, in workers on PostgreSQL."""
+"""Background work: runs in the server or its engine on SQLite, in workers on PostgreSQL. A process
+that leaves it to others does not load the tasks.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,7 +9,6 @@ from functools import partial
 
 from edison.app.engine.supervisor import StartedEngine, running_engine
 from edison.app.run_tasks import TaskTools
-from edison.app.tasks import all_sweepers, all_tasks
 from edison.jobs.distributed import DistributedQueue, Worker, install
 from edison.jobs.embedded import EmbeddedQueue
 from edison.jobs.job import Queue, deliver
@@ -57,6 +58,8 @@ async def running_jobs(
 @asynccontextmanager
 async def running_jobs_here(tools: TaskTools, *, sweep_seconds: float) -> AsyncIterator[Queue]:
     """Runs all jobs of an installation on SQLite in this process."""
+    from edison.app.tasks import all_tasks
+
     queue = EmbeddedQueue(tools.database, all_tasks(tools))
     tools.database.after_commit = partial(deliver, queue)
     async with _sweeping_jobs(tools, queue, sweep_seconds):
@@ -69,6 +72,8 @@ async def running_jobs_here(tools: TaskTools, *, sweep_seconds: float) -> AsyncI
 
 async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) -> None:
     """Runs a worker on PostgreSQL until `tools.is_stopping` is set."""
+    from edison.app.tasks import all_tasks
+
     queue = DistributedQueue(tools.database)
     tools.database.after_commit = partial(deliver, queue)
     await install(tools.database.engine)
@@ -81,6 +86,8 @@ async def run_worker(tools: TaskTools, *, sweep_seconds: float = SWEEP_SECONDS) 
 async def _sweeping_jobs(
     tools: TaskTools, queue: Queue, every_seconds: float
 ) -> AsyncIterator[None]:
+    from edison.app.tasks import all_sweepers
+
     is_stopping = asyncio.Event()
     sweeping = asyncio.create_task(
         sweep_regularly(

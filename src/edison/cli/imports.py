@@ -10,8 +10,7 @@ import typer
 from edison.cli.context import context_of, fail
 
 if TYPE_CHECKING:
-    from edison.exchange.schemas import FileImportRead
-    from edison.exchange.service import ImportOptions
+    from edison.exchange.schemas import FileImportRead, ImportOptions
     from edison.settings import Settings
 
 Existing = Literal["refuse", "skip", "rename"]
@@ -46,7 +45,7 @@ def load(
     dry_run: Annotated[bool, typer.Option(help="Show what would be imported.")] = False,
 ) -> None:
     """Import a file into a project: everything in it, or nothing."""
-    from edison.exchange.service import ImportOptions
+    from edison.exchange.schemas import ImportOptions
     from edison.kit.ids import new_id
 
     context = context_of(typer_context)
@@ -69,7 +68,8 @@ async def _load(
     from dataclasses import replace
 
     from edison.cli.offline import offline_database
-    from edison.exchange.service import ImportFile, import_file
+    from edison.exchange.schemas import ImportFile
+    from edison.exchange.service import import_file
     from edison.library.models import service as models
     from edison.workspace.projects import service as projects
 

@@ -113,6 +113,8 @@ def main() -> None:
     prepare_process()
     # Matrix products here are narrow: threads only wait for each other, at three times the time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Looking for plugins of Pydantic reads files of every installed package.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         app()
     except SystemExit as ended:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,6 +21,7 @@ from edison.evals.repository import Evaluations
 from edison.evals.results import EvalResults, RowResult, read_status
 from edison.evals.start import case_assertions, case_tags
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.table import Floats, Ints

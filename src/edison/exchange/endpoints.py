@@ -19,12 +19,17 @@ from edison.api.downloads import dated, download, file_responses
 from edison.api.parameters import read_into
 from edison.api.routing import PREFIX, api_router, raises
 from edison.api.session import CurrentDatabase, CurrentSettings
-from edison.exchange import exports, service
 from edison.exchange.errors import ImportRefused
-from edison.exchange.exports import ExportFormat
 from edison.exchange.formats import FORMATS
-from edison.exchange.schemas import ExportKind, FileImportQuery, FileImportRead, FormatRead
-from edison.exchange.service import ImportFile, ImportOptions
+from edison.exchange.schemas import (
+    ExportFormat,
+    ExportKind,
+    FileImportQuery,
+    FileImportRead,
+    FormatRead,
+    ImportFile,
+    ImportOptions,
+)
 from edison.kit.errors import Conflict
 from edison.workspace.projects.access import (
     AdminWithoutTransaction,
@@ -77,6 +82,8 @@ async def import_file(
     Models without a credential of the same provider get one without a secret. Code in files is not
     imported. Imported runs keep their results and cannot be resumed.
     """
+    from edison.exchange import service
+
     async with _received(request, query.name) as file:
         options = _options(query, member)
         return await service.import_file(database, file=file, options=options, settings=settings)
@@ -91,6 +98,8 @@ async def preview_import(
     settings: CurrentSettings,
 ) -> FileImportRead:
     """Returns what the import of a file would add, and what it would leave out. Changes nothing."""
+    from edison.exchange import service
+
     async with _received(request, query.name) as file:
         options = replace(_options(query, member), is_preview=True)
         return await service.import_file(database, file=file, options=options, settings=settings)
@@ -118,6 +127,8 @@ async def export_file(
     the project; or a prompt as Markdown, text or JSON. Keys are never exported. What has no place
     in the file is named in its first lines.
     """
+    from edison.exchange import exports, service
+
     wanted = service.check_export(kind, entity_id)
     content, name = await exports.export_file(
         database, project_id=member.project_id, wanted=wanted, file_format=file_format

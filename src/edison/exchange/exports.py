@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.session import Database
 from edison.evals.prompts import looks_like_file
 from edison.exchange.provider_ids import provider_of
+from edison.exchange.schemas import ExportFormat
 from edison.kit.errors import FieldProblem, Invalid
 from edison.library.datasets import service as datasets
 from edison.library.datasets.models import Case
@@ -26,7 +27,6 @@ from edison.pipeline.render.template import Syntax, to_nunjucks
 from edison.pipeline.score.assertions.read import read_case
 from edison.workspace.audit import service as audit
 
-ExportFormat = Literal["promptfoo", "edison", "md", "txt", "json"]
 CONFIGURATIONS = ("promptfoo", "edison")
 SUFFIXES: dict[ExportFormat, Literal["yaml", "md", "txt", "json"]] = {
     "promptfoo": "yaml",

@@ -1,5 +1,6 @@
-"""Options and results of imports from files."""
+"""Options and results of imports from files and of exports."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -12,6 +13,28 @@ from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import ImportedNames, OnExisting
 
 ExportKind = Literal["prompt", "dataset", "project"]
+ExportFormat = Literal["promptfoo", "edison", "md", "txt", "json"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportFile:
+    """A file on disk. `is_confined`: it was uploaded, and names no other files of this machine."""
+
+    path: Path
+    name: str
+    is_confined: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    """What to do with a file. With `is_preview`, nothing is stored."""
+
+    project_id: UUID
+    author_id: UUID | None = None
+    format: FormatName | None = None
+    existing: OnExisting = "refuse"
+    grader_id: UUID | None = None
+    is_preview: bool = False
 
 
 class FormatRead(Schema):

@@ -17,39 +17,24 @@ from edison.exchange.errors import ImportRefused
 from edison.exchange.formats import CONFIGURATIONS, FormatName
 from edison.exchange.recognise import Recognised, recognise, recognise_folder
 from edison.exchange.records import read_records
-from edison.exchange.schemas import ExportKind, FileImportRead, ImportedPart, NotImportedRead
+from edison.exchange.schemas import (
+    ExportKind,
+    FileImportRead,
+    ImportedPart,
+    ImportFile,
+    ImportOptions,
+    NotImportedRead,
+)
 from edison.exchange.store import Storing
 from edison.kit.errors import FieldProblem, Invalid
-from edison.kit.lazy_dataclasses import dataclass
 from edison.loops.bundles import service as bundles
 from edison.loops.bundles.manifest import BundleKind
-from edison.loops.bundles.schemas import ImportedNames, OnExisting
+from edison.loops.bundles.schemas import ImportedNames
 from edison.loops.bundles.selection import Wanted
 from edison.settings import Settings
 from edison.workspace.audit import service as audit
 
 _MILLION = 1_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportFile:
-    """A file on disk. `is_confined`: it was uploaded, and names no other files of this machine."""
-
-    path: Path
-    name: str
-    is_confined: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportOptions:
-    """What to do with a file. With `is_preview`, nothing is stored."""
-
-    project_id: UUID
-    author_id: UUID | None = None
-    format: FormatName | None = None
-    existing: OnExisting = "refuse"
-    grader_id: UUID | None = None
-    is_preview: bool = False
 
 
 async def import_file(

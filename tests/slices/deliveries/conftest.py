@@ -91,7 +91,7 @@ def settings(settings: Settings) -> Settings:
 def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """No job runs by itself: the test calls `Desk.deliver`."""
     monkeypatch.setattr("edison.jobs.job.request", lambda session, job: None)
-    monkeypatch.setattr("edison.app.work.all_sweepers", lambda _: ())
+    monkeypatch.setattr("edison.app.tasks.all_sweepers", lambda _: ())
 
 
 class Desk:

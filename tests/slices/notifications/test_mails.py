@@ -24,7 +24,7 @@ from tests.support.browser import Browser
 def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """No job runs by itself."""
     monkeypatch.setattr("edison.jobs.job.request", lambda session, job: None)
-    monkeypatch.setattr("edison.app.work.all_sweepers", lambda _: ())
+    monkeypatch.setattr("edison.app.tasks.all_sweepers", lambda _: ())
 
 
 @pytest.fixture

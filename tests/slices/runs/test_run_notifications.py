@@ -30,7 +30,7 @@ async def test_an_ended_run_notifies_its_author_and_destinations(
     app: FastAPI, person: tuple[User, Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("edison.jobs.job.request", lambda session, job: None)
-    monkeypatch.setattr("edison.app.work.all_sweepers", lambda _: ())
+    monkeypatch.setattr("edison.app.tasks.all_sweepers", lambda _: ())
     user, ada = person
     project = await make_project(app, user)
     body = {

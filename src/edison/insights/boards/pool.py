@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from uuid import UUID
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.board import BoardTable
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.groups import mean_by

@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-import numpy as np
-
 from edison.db.session import Database
 from edison.insights.boards.pool import BoardPool, PooledBoard, VariantCells, pair_table
 from edison.insights.boards.repository import BoardModel, BoardRun
 from edison.insights.boards.schemas import BoardFilter
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.board import BoardResult, rank_models
 from edison.pipeline.aggregate.gaps import Gap
 from edison.pipeline.aggregate.ratings import rate

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from uuid import UUID
 
-import numpy as np
-
 from edison.insights.boards.repository import BoardModel
 from edison.insights.boards.schemas import (
     BoardFilter,
@@ -16,6 +14,7 @@ from edison.insights.boards.schemas import (
     ScorerSetRead,
 )
 from edison.insights.boards.statistics import BoardStatistics
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.board import BoardDecision, Headline, Standing
 from edison.pipeline.aggregate.results import EloRating, Estimate
 from edison.pipeline.generate.families import family_of

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
@@ -26,6 +25,7 @@ from edison.insights.questions.schemas import (
 from edison.insights.questions.view import QuestionDetails, read_questions
 from edison.kit.errors import FieldProblem, Invalid
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.library.generation import service as generation
 from edison.library.generation.types import CaseGenerator
 from edison.pipeline.aggregate.estimate import estimate_means

@@ -17,10 +17,10 @@ async def import_models(
     session: AsyncSession, *, project_id: UUID, wanted: ModelImport
 ) -> ModelImportResult:
     """Add several of a provider's models, skipping those that exist already."""
-    await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
     credential = await get_credential(session, project_id, wanted.credential_id, is_kept=True)
+    await load_prices([credential])
     present = await models.list_registered_names(credential.id)
     taken = await models.list_names(project_id)
     is_first = not taken

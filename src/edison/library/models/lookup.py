@@ -1,6 +1,7 @@
 """Lookups shared by the registry: the price table and the credential."""
 
 import asyncio
+from collections.abc import Iterable
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,12 +12,13 @@ from edison.pipeline.generate import catalog, price_table
 from edison.workspace.credentials.models import Credential
 
 
-async def load_prices(provider: str | None = None) -> None:
-    """Import the price table in a thread, because it takes a while; not for a provider whose models
+async def load_prices(credentials: Iterable[Credential]) -> None:
+    """Import the price table in a thread, because it takes a while; not for providers whose models
     are not in it.
     """
-    is_listed = provider is None or catalog.load_provider(provider).price_seller is not None
-    if is_listed and not price_table.is_loaded():
+    if price_table.is_loaded():
+        return
+    if any(catalog.load_provider(each.provider).price_seller for each in credentials):
         await asyncio.to_thread(price_table.load_table)
 
 

@@ -80,19 +80,20 @@ class CallableModel:
 async def list_models(
     session: AsyncSession, *, project_id: UUID, page: PageRequest, wanted: ModelFilter
 ) -> Slice[ModelRead]:
-    await load_prices()
     found = await Models(session).list_of_project(project_id, page=page, wanted=wanted)
+    await load_prices(credential for _, credential in found.items)
     return found.with_items([view.read_model(_registration(row)) for row in found.items])
 
 
 async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> ModelRead:
-    await load_prices()
-    return view.read_model(_registration(await Models(session).get(project_id, model_id)))
+    found = _registration(await Models(session).get(project_id, model_id))
+    await load_prices([found.credential])
+    return view.read_model(found)
 
 
 async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
     found = _registration(await Models(session).get(project_id, model_id))
-    await load_prices(found.credential.provider)
+    await load_prices([found.credential])
     return _callable(found)
 
 
@@ -134,9 +135,9 @@ async def find_by_name(
     """By display name, else by the provider's name. An exact display name takes precedence;
     otherwise case insensitive. Raises AmbiguousName.
     """
-    await load_prices()
     wanted = name.strip()
     found = await Models(session).list_all(project_id)
+    await load_prices(credential for _, credential in found)
     meant = (
         [row for row in found if row[0].display_name == wanted]
         or [row for row in found if row[0].display_name.casefold() == wanted.casefold()]
@@ -149,8 +150,8 @@ async def find_by_name(
 
 async def list_registered(session: AsyncSession, *, project_id: UUID) -> list[CallableModel]:
     """All models of the project, by name."""
-    await load_prices()
     rows = await Models(session).list_all(project_id)
+    await load_prices(credential for _, credential in rows)
     found = [_callable(_registration(row)) for row in rows]
     return sorted(found, key=lambda each: each.display_name)
 
@@ -159,18 +160,19 @@ async def list_alike(
     session: AsyncSession, *, project_id: UUID, provider: str, provider_model: str
 ) -> list[CallableModel]:
     """The project's models of this provider and provider's name, oldest first."""
-    await load_prices()
-    return [
-        _callable(_registration(row))
+    alike = [
+        row
         for row in await Models(session).list_all(project_id)
         if (row[1].provider, row[0].provider_model) == (provider, provider_model)
     ]
+    await load_prices(credential for _, credential in alike)
+    return [_callable(_registration(row)) for row in alike]
 
 
 async def find_usual(session: AsyncSession, *, project_id: UUID) -> CallableModel | None:
     """The project's default model, otherwise the first with a known price, if enabled."""
-    await load_prices()
     rows = await Models(session).list_all(project_id)
+    await load_prices(credential for _, credential in rows)
     enabled = [_callable(_registration(row)) for row in rows if row[0].is_enabled]
     default = {row[0].id for row in rows if row[0].is_default}
     return min(
@@ -225,14 +227,14 @@ async def get_known(
     session: AsyncSession, *, project_id: UUID, credential_id: UUID, provider_model: str
 ) -> KnownModelRead:
     """What is known about a model before it is added."""
-    await load_prices()
     credential = await get_credential(session, project_id, credential_id)
+    await load_prices([credential])
     return view.read_known(credential.provider, provider_model)
 
 
 async def get_advice(session: AsyncSession, *, project_id: UUID) -> ModelAdviceRead:
-    await load_prices()
     rows = await Models(session).list_enabled(project_id)
+    await load_prices(credential for _, credential in rows)
     return advise([_registration(row) for row in rows])
 
 
@@ -259,10 +261,10 @@ async def create_model(
     session: AsyncSession, *, project_id: UUID, wanted: ModelRequest
 ) -> ModelRead:
     """Add a model; fields left out are filled in from what is known about it."""
-    await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
     credential = await get_credential(session, project_id, wanted.credential_id, is_kept=True)
+    await load_prices([credential])
     model = complete.new_model(credential, wanted)
     if await models.has_name(project_id, model.display_name):
         raise DuplicateName("model", path="display_name")
@@ -287,7 +289,7 @@ async def keep_model(
     models = Models(session)
     for model, credential in await models.list_all(project_id):
         if (credential.id, model.provider_model) == (wanted.credential_id, wanted.provider_model):
-            await load_prices(credential.provider)
+            await load_prices([credential])
             return _callable(Registration(model=model, credential=credential))
     name = wanted.display_name or wanted.provider_model[: view.LONGEST_NAME]
     free = complete.free_name(name, await models.list_names(project_id))
@@ -300,10 +302,10 @@ async def keep_model(
 async def change_model(
     session: AsyncSession, *, project_id: UUID, model_id: UUID, change: ModelChange
 ) -> ModelRead:
-    await load_prices()
     models = Models(session)
     await models.lock_project(project_id)
     registration = _registration(await models.get(project_id, model_id))
+    await load_prices([registration.credential])
     model, before = registration.model, events.described(registration)
     if change.display_name is not None:
         if await models.has_name(project_id, change.display_name, but=model_id):

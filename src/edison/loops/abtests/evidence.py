@@ -4,9 +4,8 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.kit.money import usd_from_nanos
 from edison.loops.abtests.models import AbBatch, AbTest
 from edison.loops.abtests.schemas import AbArmUsage, AbLookRead, AbResultRead

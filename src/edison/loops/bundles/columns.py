@@ -7,9 +7,9 @@ others empty.
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 from uuid import UUID
 
@@ -56,21 +56,34 @@ class _Field:
 
 
 class ColumnCodec:
-    """Converts rows of one table. `leave_out` are columns that the caller writes itself."""
+    """Converts rows of one table, which it describes at its first use. `leave_out` are columns that
+    the caller writes itself.
+    """
 
     def __init__(self, table: type[DeclarativeBase], *leave_out: str) -> None:
         self.table = table
-        described: Table = class_mapper(table).local_table  # type: ignore[assignment]  # no joins
-        self._fields = {
+        self._leave_out = leave_out
+
+    @cached_property
+    def _fields(self) -> Mapping[str, _Field]:
+        described = self._described
+        return {
             column.key: _field(column, described)
             for column in described.columns
-            if column.key not in leave_out and not _targets(column) & _NEVER
+            if column.key not in self._leave_out and not _targets(column) & _NEVER
         }
-        self._cleared = {
+
+    @cached_property
+    def _cleared(self) -> Collection[str]:
+        return {
             column.key
-            for column in described.columns
-            if column.key not in leave_out and column.nullable and _targets(column) & _NEVER
+            for column in self._described.columns
+            if column.key not in self._leave_out and column.nullable and _targets(column) & _NEVER
         }
+
+    @property
+    def _described(self) -> Table:
+        return class_mapper(self.table).local_table  # type: ignore[return-value]  # no joins
 
     def encode(self, row: Any) -> dict[str, Any]:
         return {name: _encoded(getattr(row, name)) for name in self._fields}

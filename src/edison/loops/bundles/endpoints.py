@@ -12,7 +12,7 @@ from edison.api.downloads import attachment, dated, download, file_responses
 from edison.api.routing import api_router
 from edison.api.session import CurrentDatabase, Session
 from edison.kit.errors import FieldProblem, Invalid
-from edison.loops.bundles import registry, service
+from edison.loops.bundles import registry
 from edison.loops.bundles.manifest import BundleKind
 from edison.loops.bundles.schemas import (
     RegistryImport,
@@ -51,6 +51,8 @@ async def export_bundle(
     answers and scores, and the checks of monitors; an experiment always has its own runs. Secrets
     are never exported.
     """
+    from edison.loops.bundles import service
+
     if (entity_id is None) != (kind is BundleKind.PROJECT):
         raise Invalid(
             FieldProblem(

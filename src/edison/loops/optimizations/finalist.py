@@ -10,12 +10,12 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit import clock, ids
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.iterations import decide, gate
 from edison.loops.experiments.models import HoldoutLook, Suggestion
@@ -45,6 +45,7 @@ from edison.loops.optimizations.states import (
 )
 from edison.loops.optimizations.transitions import lock_active, move
 from edison.pipeline.aggregate.alpha import can_succeed
+from edison.pipeline.aggregate.table import Singles
 from edison.pipeline.refine.parts import check_prompt, with_parts
 from edison.pipeline.refine.safety import compare_safety
 from edison.pipeline.refine.search import (
@@ -233,9 +234,7 @@ async def _judge(
     )
 
 
-def _test_safety(
-    name: str, scores: np.ndarray[tuple[int, ...], np.dtype[np.float32]], models: int, alpha: float
-) -> SafetyTestRead:
+def _test_safety(name: str, scores: Singles, models: int, alpha: float) -> SafetyTestRead:
     """The finalist against the base on a safety scorer, by case: means over the models."""
     base, finalist = scores[:, :models], scores[:, models : 2 * models]
     both = ~np.isnan(base + finalist)

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.jobs.job import Priority
 from edison.kit import clock, ids
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.loops.optimizations.configure import (
     edits_of,
     read_config,

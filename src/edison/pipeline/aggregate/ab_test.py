@@ -8,9 +8,8 @@ ended was not fixed in advance.
 
 from enum import StrEnum
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.equivalence import equivalence_of
 from edison.pipeline.aggregate.paired import choose_tests, differences_of, is_pass_or_fail
 from edison.pipeline.aggregate.results import Equivalence, Interval, PairedTest

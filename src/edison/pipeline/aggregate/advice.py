@@ -14,9 +14,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import TypeVar
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.power import ALPHA

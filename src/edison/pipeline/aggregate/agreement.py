@@ -8,8 +8,7 @@ form needs nothing but sums over units, which makes it cheap to resample.
 
 from enum import StrEnum
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.bootstrap import bca_interval
 from edison.pipeline.aggregate.groups import sum_by
 from edison.pipeline.aggregate.results import Agreement, Raters

@@ -9,8 +9,7 @@ cases must come in an order that does not depend on their scores. Other than the
 of `sequence`, this needs no minimum number of cases.
 """
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.table import Floats
 
 # Part of the capital at stake. 1 would lose everything to a single case.

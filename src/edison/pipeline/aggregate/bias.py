@@ -6,8 +6,7 @@ they are of the judge's family: a regression with fixed effects per case, which 
 per case only, so cases can be resampled.
 """
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.bootstrap import bca_interval
 from edison.pipeline.aggregate.estimate import estimate_differences
 from edison.pipeline.aggregate.groups import mean_by, mean_known, sum_by

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from itertools import combinations
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.pareto import pareto_front

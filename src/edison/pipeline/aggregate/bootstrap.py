@@ -14,13 +14,11 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.groups import mean_known
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile
 from edison.pipeline.aggregate.results import Interval
-from edison.pipeline.aggregate.table import Floats
+from edison.pipeline.aggregate.table import Floats, Singles
 
 RESAMPLES = 4_000
 SEED = 42
@@ -32,7 +30,7 @@ MANY_CASES = 1_000
 _LITTLE_SKEW = 0.02
 # How many of the 256 byte values map to 0, 1, 2 … draws: mean and variance are exactly 1, as in a
 # Poisson distribution, and the skew is within a hundredth.
-_TIMES = bytes(np.repeat(np.arange(6, dtype=np.uint8), (93, 98, 43, 17, 4, 1)))
+_TIMES = b"".join(bytes([times]) * values for times, values in enumerate((93, 98, 43, 17, 4, 1)))
 # Max sum of squares that equal scores can have by rounding.
 _ROUNDING = 1e-20
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
@@ -112,10 +110,8 @@ def _resampled_means(deviations: Floats, resamples: int, seed: int) -> Floats:
     return np.concatenate(blocks) if blocks else np.empty((0, deviations.shape[1]))
 
 
-# `np.random` is quoted because reading it imports it.
-def draws(
-    cases: int, resamples: int, random: "np.random.Generator"
-) -> Iterator[NDArray[np.float32]]:
+# `np.random` is quoted because reading it loads NumPy.
+def draws(cases: int, resamples: int, random: "np.random.Generator") -> Iterator[Singles]:
     """Yields how often each case (columns) was drawn in each resample (rows)."""
     rows = max(1, _BLOCK // max(1, cases))
     draw = _draw_many if cases >= MANY_CASES else _draw_few
@@ -123,14 +119,14 @@ def draws(
         yield draw(min(rows, resamples - start), cases, random)
 
 
-def _draw_few(rows: int, cases: int, random: "np.random.Generator") -> NDArray[np.float32]:
+def _draw_few(rows: int, cases: int, random: "np.random.Generator") -> Singles:
     picked = random.integers(0, cases, size=(rows, cases), dtype=np.uint32)
     offsets = np.arange(rows, dtype=np.int64)[:, None] * cases
     counts = np.bincount((picked + offsets).ravel(), minlength=rows * cases)
     return counts.reshape(rows, cases).astype(np.float32)
 
 
-def _draw_many(rows: int, cases: int, random: "np.random.Generator") -> NDArray[np.float32]:
+def _draw_many(rows: int, cases: int, random: "np.random.Generator") -> Singles:
     """The Poisson bootstrap (Hanley and MacGibbon 2006): each case is drawn 0, 1, 2 … times
     independently, once on average. One random byte per case decides, for speed.
     """

@@ -1,7 +1,6 @@
 """Calibration of judges against human scores, and estimates of human scores for all cases."""
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.composite import collapse
 from edison.pipeline.aggregate.estimate import estimate_differences, estimate_means
 from edison.pipeline.aggregate.groups import mean_by

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.binomial import caveat_of
 from edison.pipeline.aggregate.composite import CaseScores, collapse
 from edison.pipeline.aggregate.equivalence import equivalence_of

@@ -6,9 +6,8 @@ case, before anything is tested or resampled. A criterion whose scores are all m
 of the composite and counted.
 """
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.groups import mean_by, mean_known
 from edison.pipeline.aggregate.table import OVERALL, Bools, Floats, Ints, ScoreTable
 

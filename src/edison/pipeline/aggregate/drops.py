@@ -14,9 +14,8 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.binomial import upper_share
 from edison.pipeline.aggregate.bootstrap import RESAMPLES
 from edison.pipeline.aggregate.paired import (

@@ -6,8 +6,7 @@ small sample, so it takes 30 shared cases, and 60 where all differences are the 
 is significantly worse is never equivalent, however small the difference.
 """
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.paired import (
     ROUNDING,
     ColumnTest,

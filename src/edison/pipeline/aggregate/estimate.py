@@ -7,8 +7,7 @@ upper bound is the share of unseen exceptions: scores anywhere in 0..1, or diffe
 opposite sign.
 """
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED, bca_intervals
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.table import Floats

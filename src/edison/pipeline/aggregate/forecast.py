@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.quantiles import t_quantile
 

@@ -4,8 +4,7 @@ out of a comparison and counted by reason; too many of them leave no verdict.
 
 from enum import IntEnum
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.composite import CaseScores
 from edison.pipeline.aggregate.results import LeftOut
 from edison.pipeline.aggregate.table import Bools, Floats, Ints

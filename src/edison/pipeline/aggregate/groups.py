@@ -1,7 +1,6 @@
 """Grouped sums and means. NaN means no value."""
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.table import Floats, Ints
 
 

@@ -1,7 +1,6 @@
 """Holm's correction: bounds the family-wise error rate of comparisons made together."""
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.table import Floats
 
 

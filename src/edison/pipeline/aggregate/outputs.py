@@ -1,8 +1,7 @@
 """Scores per output and scorer, for comparisons between scorers."""
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.groups import mean_by, mean_known, sum_by
 from edison.pipeline.aggregate.table import OVERALL, Floats, Ints, ScoreTable
 

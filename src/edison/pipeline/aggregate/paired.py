@@ -14,8 +14,7 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED
 from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.results import Interval, PairedTest

@@ -1,7 +1,6 @@
 """Pareto front of variants by score and cost."""
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.table import Bools, Floats
 
 

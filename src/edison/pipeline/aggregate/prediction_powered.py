@@ -9,8 +9,7 @@ better.
 
 import math
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.table import Floats

@@ -11,9 +11,8 @@ comparisons link two variants.
 
 import math
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.groups import sum_by
 from edison.pipeline.aggregate.quantiles import normal_quantile
 from edison.pipeline.aggregate.results import EloRating, Interval, Ratings

@@ -11,9 +11,8 @@ the rest for the ordinary test of a comparison that runs to its end.
 import math
 from enum import StrEnum
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.quantiles import normal_quantile, normal_share, t_quantile
 from edison.pipeline.aggregate.results import Interval

@@ -8,10 +8,8 @@ means of all subsets of cases (Hartigan 1969, "Using subsample values as typical
 
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.results import Interval, PairedTest
 from edison.pipeline.aggregate.table import Floats
 
@@ -53,7 +51,7 @@ class SignFlipTest:
 
 
 @lru_cache(maxsize=MOST_CASES)
-def _subsets(cases: int) -> NDArray[np.float64]:
+def _subsets(cases: int) -> Floats:
     """A row for every non-empty subset of the cases: 1 for its members."""
     numbers = np.arange(1, 2**cases, dtype=np.int64)[:, None]
     return ((numbers >> np.arange(cases)) & 1).astype(np.float64)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.results import Distribution
 from edison.pipeline.aggregate.table import Floats
 

@@ -10,16 +10,15 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.binomial import upper_share
 from edison.pipeline.aggregate.bootstrap import MANY_CASES, SEED, draws
 from edison.pipeline.aggregate.results import Interval, PairedTest
 from edison.pipeline.aggregate.table import Floats
 
 # Rounding error of a spread of 0, as a share of the mean square.
-_NO_SPREAD = {np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
+_NO_SPREAD = {"float32": 1e-5, "float64": 1e-12}
 # Tolerance for equal standard errors.
 _ROUNDING = 1e-9
 
@@ -113,7 +112,7 @@ def _distances(sums: Floats, squares: Floats, sizes: Floats, means: Floats) -> F
     found = sums / sizes
     mean_squares = squares / sizes
     spread = mean_squares - np.square(found)
-    has_spread = spread > _NO_SPREAD[sums.dtype] * mean_squares
+    has_spread = spread > _NO_SPREAD[sums.dtype.name] * mean_squares
     away = (found - means).astype(np.float64)
     variance = np.where(has_spread, spread / np.maximum(sizes - 1, 1), 1.0)
     infinite = np.where(np.abs(away) <= _ROUNDING, 0.0, np.copysign(np.inf, away))

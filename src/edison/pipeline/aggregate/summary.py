@@ -3,9 +3,8 @@
 import itertools
 from collections.abc import Sequence
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.agreement import agreements
 from edison.pipeline.aggregate.bias import position_biases, score_biases
 from edison.pipeline.aggregate.bootstrap import RESAMPLES, SEED

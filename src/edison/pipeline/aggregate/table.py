@@ -14,17 +14,23 @@ positions in the tuples next to them, so a table of a million rows stays small.
 """
 
 from dataclasses import fields
-from typing import Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Self
 
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.render.length_bucket import LengthBucket
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from edison.kit.lazy_numpy import NDArray
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+    Texts = NDArray[np.str_]
+else:
+    # Reading a type of NumPy loads it.
+    Floats = Singles = Ints = Bools = Texts = Any
 
 OVERALL = -1
 

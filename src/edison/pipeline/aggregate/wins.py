@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.groups import mean_by, sum_by
 from edison.pipeline.aggregate.results import WinMatrix

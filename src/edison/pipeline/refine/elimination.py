@@ -8,9 +8,8 @@ looked at.
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.bets import p_value_below
 from edison.pipeline.aggregate.power import ALPHA
 from edison.pipeline.aggregate.table import Floats

@@ -4,9 +4,8 @@ A lower mean is accepted only with evidence: the interval of the difference, at 
 test, has to stay above the margin and must not exclude 0.
 """
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.compare import Pair, compare_pairs
 from edison.pipeline.aggregate.equivalence import MARGIN
 from edison.pipeline.aggregate.results import Interval, Verdict

@@ -9,26 +9,30 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 
 _PACKAGE = "wordllama"
 _WEIGHTS = Path("weights") / "l2_supercat_256.safetensors"
 _TENSOR = "embedding.weight"
 _TOKENIZER = Path("tokenizers") / "l2_supercat_tokenizer_config.json"
 
-Vector = npt.NDArray[np.float32]
+if TYPE_CHECKING:
+    from edison.kit.lazy_numpy import NDArray
+
+    Vector = NDArray[np.float32]
+else:
+    # Reading a type of NumPy loads it.
+    Vector = Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaticVectors:
     """One vector per token; a text's vector is the mean of its tokens' vectors."""
 
-    table: npt.NDArray[np.float16]
+    table: "NDArray[np.float16]"
     tokenizer: Any
 
     def embed(self, text: str) -> Vector | None:

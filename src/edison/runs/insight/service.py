@@ -12,11 +12,10 @@ from decimal import Decimal
 from statistics import fmean
 from uuid import UUID
 
-import numpy as np
-
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.kit.money import nanos_from_usd
 from edison.pipeline.aggregate.advice import Advice, ModelRecord, compare_models, recommend
 from edison.pipeline.aggregate.estimate import estimate_means

@@ -4,9 +4,8 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.groups import mean_by
 from edison.pipeline.aggregate.table import Bools, Floats, Ints
 

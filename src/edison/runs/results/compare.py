@@ -3,9 +3,8 @@
 import itertools
 from collections.abc import Sequence
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.compare import Pair, compare_pairs, compare_so_far
 from edison.pipeline.aggregate.gaps import Gap, comparable
 from edison.pipeline.aggregate.power import ALPHA

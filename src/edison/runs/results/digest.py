@@ -7,11 +7,10 @@ from dataclasses import fields
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
-import numpy as np
-
 from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.composite import collapse, pass_rates
 from edison.pipeline.aggregate.gaps import gaps_of

@@ -4,8 +4,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.table import PairTable, TableCase, TableScorer, TableVariant
 
 

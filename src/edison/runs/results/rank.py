@@ -4,9 +4,8 @@ from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
-import numpy as np
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.groups import mean_known
 from edison.pipeline.aggregate.table import Bools, Floats, Ints
 from edison.runs.results.cells import STATUSES

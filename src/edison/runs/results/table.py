@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-import numpy as np
 import orjson
 
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.table import (
     OVERALL,
     Floats,

@@ -2,11 +2,8 @@
 
 from datetime import datetime
 
-import numpy as np
-from numpy.typing import NDArray
-
 from edison.kit.lazy_dataclasses import dataclass
-from edison.pipeline.aggregate.table import Floats, Ints, PairTable, TableCase
+from edison.pipeline.aggregate.table import Floats, Ints, PairTable, Singles, TableCase
 from edison.runs.results.cells import CellArrays
 from edison.runs.results.layout import ResultLayout
 
@@ -29,5 +26,5 @@ class RunArrays:
     composites: Floats
     passed: Floats
     gaps: Ints
-    criteria: NDArray[np.float32]
+    criteria: Singles
     disagreement: Floats

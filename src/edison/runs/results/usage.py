@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.quantiles import t_quantile
 from edison.pipeline.aggregate.results import Estimate, Interval
 from edison.pipeline.aggregate.spread import percentiles
-from edison.pipeline.aggregate.table import Floats
+from edison.pipeline.aggregate.table import Floats, Texts
 from edison.pipeline.generate.outcome import FinishReason
 
 
@@ -110,8 +108,8 @@ class UsageByVariant:
     def _add(
         self,
         usage: RunUsage,
-        statuses: NDArray[np.str_],
-        reasons: NDArray[np.str_],
+        statuses: Texts,
+        reasons: Texts,
         numbers: Floats,
     ) -> None:
         """`numbers` are cost, latency, input tokens and output tokens, NaN where unknown."""

@@ -8,11 +8,11 @@ from itertools import combinations
 from typing import Any
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.csv_text import encode_rows, guard
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.agreement import Metric, krippendorff_alpha
 from edison.runs.scoring import queues
 from edison.runs.scoring.repository.answers import Answers, GivenScore

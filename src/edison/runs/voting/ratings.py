@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-import numpy as np
-
+from edison.kit.lazy_numpy import np
 from edison.pipeline.aggregate.ratings import rate
 from edison.pipeline.aggregate.results import Ratings
 from edison.pipeline.aggregate.table import PairTable, TableCase, TableScorer, TableVariant

@@ -80,32 +80,29 @@ async def replace_steps(
             limits = default_limits(settings)
             made[step] = (limits, "The project's default limits until those entered are valid.")
         else:
-            made[step] = _OBJECTIVE if step is Step.OBJECTIVE else _RUBRIC
+            made[step] = _objective() if step is Step.OBJECTIVE else _rubric()
     return AssumedDraft(
         draft=draft.model_copy(update={step.value: value for step, (value, _) in made.items()}),
         stand_ins=[StandIn(step=step, message=message) for step, (_, message) in made.items()],
     )
 
 
-_OBJECTIVE = (
-    ObjectiveStep(goal="Answers are helpful, correct and short."),
-    "A short objective until yours is complete.",
-)
-_RUBRIC = (
-    RubricStep.model_validate(
+def _objective() -> tuple[ObjectiveStep, str]:
+    step = ObjectiveStep(goal="Answers are helpful, correct and short.")
+    return step, "A short objective until yours is complete."
+
+
+def _rubric() -> tuple[RubricStep, str]:
+    criteria = [
         {
-            "criteria": [
-                {
-                    "name": f"Criterion {number}",
-                    "description": "Says in one sentence what a good answer does.",
-                    "weight": round(1 / CRITERIA, 3),
-                }
-                for number in range(1, CRITERIA + 1)
-            ]
+            "name": f"Criterion {number}",
+            "description": "Says in one sentence what a good answer does.",
+            "weight": round(1 / CRITERIA, 3),
         }
-    ),
-    f"{CRITERIA} criteria until the rubric is complete.",
-)
+        for number in range(1, CRITERIA + 1)
+    ]
+    step = RubricStep.model_validate({"criteria": criteria})
+    return step, f"{CRITERIA} criteria until the rubric is complete."
 
 
 def _with_model(step: Step, draft: ExperimentDraft, model: CallableModel) -> tuple[Any, str]:

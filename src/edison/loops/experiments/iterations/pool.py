@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-import numpy as np
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
 from edison.kit.errors import NotFound
+from edison.kit.lazy_numpy import np
 from edison.library.prompts import service as prompts
 from edison.loops.experiments.iterations.best import measured_rows
 from edison.loops.experiments.models import Experiment, Iteration
