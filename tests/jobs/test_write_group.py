@@ -79,3 +79,11 @@ async def test_a_closed_writer_refuses_each_element(batch_writer: BatchWriter) -
         await asyncio.sleep(0)
     assert [elements for elements, _ in refused] == [["a"], ["b"]]
     assert all(isinstance(failure, Unavailable) for _, failure in refused)
+
+
+async def test_elements_share_the_future_of_their_write(batch_writer: BatchWriter) -> None:
+    group = WriteGroup(batch_writer, Lists())
+    first, second = group.add("a"), group.add("b")
+    assert first is second
+    assert await first == 2
+    assert await group.add("c") == 1

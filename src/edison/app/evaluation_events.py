@@ -23,7 +23,7 @@ from edison.jobs.batch_writer import Committed
 from edison.kit.lru_cache import LruCache
 from edison.pipeline.generate.outcome import Completion
 from edison.pipeline.score.scorer import UNREADABLE
-from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORE, STORE_WAVE
+from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORES, STORE_WAVE
 from edison.runs.store.repository import Runs
 from edison.runs.store.types import NewScore
 
@@ -113,11 +113,13 @@ class EvaluationEvents:
 
 def _scores_in(batch: Any, item: Any, result: Any) -> Sequence[NewScore]:
     """The scores that an item of the batch writer stored."""
-    if batch is STORE_SCORE:
-        return [item] if result is True else []
+    if isinstance(result, Exception):
+        return []
+    if batch is STORE_SCORES:
+        return [score for score, is_stored in zip(item, result, strict=True) if is_stored]
     if batch is STORE_OUTPUT:
         return item.scores if isinstance(result, UUID) else []
-    if batch is STORE_WAVE and not isinstance(result, Exception):
+    if batch is STORE_WAVE:
         stored = zip(item, result, strict=True)
         return [score for output, id in stored if id is not None for score in output.scores]
     return []

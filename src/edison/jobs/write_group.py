@@ -23,6 +23,7 @@ class WriteGroup(Generic[Element, Result]):
         self._batch_writer = batch_writer
         self._batch = batch
         self._elements: list[Element] | None = None
+        self._written: asyncio.Future[Result] | None = None
         self._now = clock.now()
 
     @property
@@ -36,22 +37,26 @@ class WriteGroup(Generic[Element, Result]):
         self,
         element: Element,
         on_written: "OnWritten[Element, Result] | None" = None,
-    ) -> None:
-        """`on_written` receives all elements of the write with its finished future. That of the
-        first element is called; it is not kept, so that owner and group do not hold each other.
+    ) -> "asyncio.Future[Result]":
+        """Returns the future of the write, one for all its elements. `on_written` receives them
+        with it when it is finished. That of the first element is called; it is not kept, so that
+        owner and group do not hold each other.
         """
-        if self._elements is None:
-            self._elements = self._begin(on_written)
+        if self._elements is None or self._written is None:
+            self._elements, self._written = self._begin(on_written)
         self._elements.append(element)
+        return self._written
 
-    def _begin(self, on_written: "OnWritten[Element, Result] | None") -> list[Element]:
+    def _begin(
+        self, on_written: "OnWritten[Element, Result] | None"
+    ) -> "tuple[list[Element], asyncio.Future[Result]]":
         elements: list[Element] = []
-        writing = self._batch_writer.submit_growing(self._batch, elements, seal=self._seal)
-        writing.add_done_callback(partial(self._end, elements, on_written))
-        return elements
+        written = self._batch_writer.submit_growing(self._batch, elements, seal=self._seal)
+        written.add_done_callback(partial(self._end, elements, on_written))
+        return elements, written
 
     def _seal(self) -> None:
-        self._elements = None
+        self._elements = self._written = None
 
     def _end(
         self,
@@ -61,6 +66,6 @@ class WriteGroup(Generic[Element, Result]):
     ) -> None:
         if self._elements is elements:
             # The writer is closed, so the write failed without a flush.
-            self._elements = None
+            self._seal()
         if on_written is not None:
             on_written(elements, written)

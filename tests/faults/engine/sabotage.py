@@ -23,7 +23,7 @@ from edison.kit import clock
 from edison.pipeline.generate.path import attempt
 from edison.runs.fill.chunk import ChunkFill
 from edison.runs.store import money
-from edison.runs.store.batch import STORE_OUTPUT, STORE_SCORE, STORE_WAVE
+from edison.runs.store.batch import STORE_OUTPUT, STORE_WAVE
 from edison.runs.store.chunks import Chunks
 from edison.runs.store.models import RunChunk
 from edison.workspace.budgets.balances import Balance
@@ -48,7 +48,7 @@ def acknowledges_before_commit() -> None:
     def submit(self: BatchWriter, batch: Batch[Any, Any], item: Any) -> "asyncio.Future[Any]":
         write(self, batch, item)
         promise: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        promise.set_result(item.output.id if batch is STORE_OUTPUT else batch is STORE_SCORE)
+        promise.set_result(item.output.id if batch is STORE_OUTPUT else None)
         return promise
 
     def submit_growing(

@@ -113,9 +113,14 @@ async def _score(scorer: Scorer, subject: Subject, lent: MeteredTools) -> Scored
 
 
 def _check(scored: Scored) -> None:
-    values = (scored.value, *(criterion.value for criterion in scored.criteria.values()))
-    if strange := [value for value in values if value is not None and not 0 <= value <= 1]:
-        raise ValueError(f"A score is in 0..1, not {strange[0]}.")
+    _check_value(scored.value)
+    for criterion in scored.criteria.values():
+        _check_value(criterion.value)
+
+
+def _check_value(value: float | None) -> None:
+    if value is not None and not 0 <= value <= 1:
+        raise ValueError(f"A score is in 0..1, not {value}.")
 
 
 def _negated(scored: Scored) -> Scored:

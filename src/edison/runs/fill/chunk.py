@@ -27,6 +27,7 @@ from uuid import UUID
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Replaced
+from edison.jobs.write_group import WriteGroup
 from edison.kit.fast_frozen import changed
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
@@ -55,8 +56,8 @@ from edison.runs.fill.turns import ChunkTurn, ChunkTurns
 from edison.runs.fill.waves import WaveFill
 from edison.runs.fill.work import Cell, Column, Work
 from edison.runs.store.answers import subject_of
-from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORE
-from edison.runs.store.types import CellOutput, NewOutput, StoredCase
+from edison.runs.store.batch import STORE_COMPARISON, STORE_OUTPUT, STORE_SCORES
+from edison.runs.store.types import CellOutput, NewOutput, NewScore, StoredCase
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
 
 Result = TypeVar("Result")
@@ -133,6 +134,10 @@ class ChunkFill:
         self._scoring = asyncio.Semaphore(at_once)
         self._at_once = at_once
         self._turn = turn
+        self._scores: WriteGroup[NewScore, Sequence[bool]] = WriteGroup(
+            tools.batch_writer, STORE_SCORES
+        )
+        self._score_writes: set[asyncio.Future[Sequence[bool]]] = set()
         self._tasks: dict[asyncio.Task[bool], CallProgress] = {}
         self._waves: WaveFill | None = None
         self._may_start = True
@@ -176,9 +181,12 @@ class ChunkFill:
         """Waits for all tasks even if one fails: the other answers are already paid for."""
         while under_way := [task for task in self._tasks if not task.done()]:
             await asyncio.wait(under_way)
+        if self._score_writes:
+            await asyncio.wait(self._score_writes)
         whole = [task for task in self._tasks if not task.cancelled()]
-        for task in whole:
-            if (broken := task.exception()) is not None:
+        ended: list[asyncio.Future[Any]] = [*whole, *self._score_writes]
+        for each in ended:
+            if (broken := each.exception()) is not None:
                 raise broken
         return len(whole) == len(self._tasks) and all(task.result() for task in whole)
 
@@ -317,9 +325,10 @@ class ChunkFill:
             if scored is None:
                 return False
             progress.keep()
-            new = new_score(self._work, output, position, scored, noting.answers)
-            await self._batch_writer.record(STORE_SCORE, new)
-            return True
+            now = self._scores.now
+            new = new_score(self._work, output, position, scored, noting.answers, now=now)
+        self._score_writes.add(self._scores.add(new))
+        return True
 
     def _start_comparisons(self, output: CellOutput, case: StoredCase) -> None:
         for pair in self._pairing.add(output, case):

@@ -75,12 +75,18 @@ class _StoreOutputs(Batch[NewOutput, UUID | None]):
         ]
 
 
-class _StoreScores(Batch[NewScore, bool]):
+class _StoreScores(Batch[Sequence[NewScore], Sequence[bool]]):
+    """Many scores as one item."""
+
     order = SCORES_ORDER
 
-    async def apply(self, session: AsyncSession, items: Sequence[NewScore]) -> Sequence[bool]:
+    async def apply(
+        self, session: AsyncSession, items: Sequence[Sequence[NewScore]]
+    ) -> Sequence[Sequence[bool]]:
         """Whether each score was stored; False if it already existed or the run was deleted."""
-        return await _by_run(session, items, _store_scores)
+        scores = [each for item in items for each in item]
+        stored = iter(await _by_run(session, scores, _store_scores))
+        return [[next(stored) for _ in item] for item in items]
 
 
 class _StoreComparisons(Batch[NewComparison, bool]):
@@ -107,7 +113,7 @@ class _StoreWaves(Batch[Sequence[NewOutput], Sequence[UUID | None]]):
 
 STORE_OUTPUT = _StoreOutputs()
 STORE_WAVE = _StoreWaves()
-STORE_SCORE = _StoreScores()
+STORE_SCORES = _StoreScores()
 STORE_COMPARISON = _StoreComparisons()
 
 
