@@ -44,8 +44,6 @@ async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
         with collected_rarely():
             for _ in range(MAX_PASSES):
                 async with tools.turns.take(run_id) as turn:
-                    if tools.is_stopping.is_set():
-                        return
                     if await _run_pass(tools, run_id, number, turn) is not Pass.AGAIN:
                         return
     finally:
