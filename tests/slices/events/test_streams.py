@@ -16,7 +16,7 @@ from edison.api.streams import limits
 from edison.api.streams.limits import StreamLimits, Timing
 from edison.api.streams.response import Piece, stream_answer
 from edison.api.streams.stream import Streams
-from edison.kit import ids
+from edison.kit import ids, lazy_dataclasses
 from edison.workspace.live.service import ProjectLog
 from tests.slices.events.feed import Feed, make_feed
 from tests.support.patience import PATIENCE_SECONDS
@@ -43,7 +43,7 @@ class Person:
             raise TimeoutError
 
 
-@dataclass(frozen=True, slots=True)
+@lazy_dataclasses.dataclass(frozen=True, slots=True)
 class ChattyLog(ProjectLog):
     """Has one transient event for each reader."""
 
