@@ -123,7 +123,9 @@ def _dataclass(
     eq: bool = True,
     order: bool = False,
 ) -> Callable[[Declared], Declared]:
-    """Like the standard library's, but without fields of type InitVar."""
+    """Like the standard library's, but without fields of type InitVar. A frozen class can be extended
+    by one of these only.
+    """
 
     def declare(cls: Declared) -> Declared:
         return _declare(cls, frozen=frozen, slots=slots, kw_only=kw_only, eq=eq, order=order)
