@@ -28,8 +28,9 @@ from edison.runs.store.batch import STORE_WAVE
 from edison.runs.store.types import NewOutput
 from edison.workspace.credentials.errors import MissingSecret
 
-# Looked up in the cache by one query.
-GROUP_CELLS = 96
+# Looked up in the cache by one query. More than most models answer at a time, so that further
+# cells are prepared when the first calls are on their way.
+GROUP_CELLS = 128
 # Prepared without a pause; takes a few milliseconds.
 PREPARED_AT_ONCE = 32
 # Answers finished without a pause.
@@ -154,7 +155,7 @@ class WaveFill:
             answered, self._answered = self._answered, []
             await self._finish(answered)
         elif self._todo and len(self._prepared) < self._at_once:
-            if self._active:
+            if self._prepared:
                 await self._batch_writer.after_flush()
             await self._prepare([self._todo.popleft() for _ in self._group()])
         else:
