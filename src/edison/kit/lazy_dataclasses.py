@@ -123,8 +123,8 @@ def _dataclass(
     eq: bool = True,
     order: bool = False,
 ) -> Callable[[Declared], Declared]:
-    """Like the standard library's, but without fields of type InitVar. A frozen class can be extended
-    by one of these only.
+    """Like the standard library's, but without fields of type InitVar. A frozen class can be
+    extended by one of these only.
     """
 
     def declare(cls: Declared) -> Declared:
