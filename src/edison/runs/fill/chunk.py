@@ -19,9 +19,9 @@ from collections.abc import (
 from contextlib import AsyncExitStack
 from dataclasses import field
 from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, repeat
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from edison.db.session import Database
@@ -36,13 +36,11 @@ from edison.pipeline.generate.outcome import CallFailed, FailureReason
 from edison.pipeline.generate.path.ports import Waiting
 from edison.pipeline.generate.path.question import Answer, CallListener
 from edison.pipeline.render.prompt import RenderedPrompt
-from edison.pipeline.score.apply import ConfiguredScorer, apply
+from edison.pipeline.score.apply import apply
 from edison.pipeline.score.compare import compare
-from edison.pipeline.score.comparer import Comparer
-from edison.pipeline.score.scorer import CostClass, Subject, Tools
+from edison.pipeline.score.scorer import Subject
 from edison.runs.fill.answers import (
     Answerer,
-    CallTracker,
     LiveTextSinks,
     new_output,
     render_cell,
@@ -50,6 +48,7 @@ from edison.runs.fill.answers import (
 )
 from edison.runs.fill.comparisons import OutputPair, Pairing, new_comparison
 from edison.runs.fill.halt import Halting
+from edison.runs.fill.judges import Judging
 from edison.runs.fill.progress import CallProgress, Waits
 from edison.runs.fill.scores import NO_JUDGES, RecordingTools, new_score
 from edison.runs.fill.turns import ChunkTurn, ChunkTurns
@@ -81,34 +80,6 @@ class FillTools:
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
     being_filled: set[tuple[UUID, int]] = field(default_factory=set)
     turns: ChunkTurns = field(default_factory=ChunkTurns)
-
-
-class Judges(Protocol):
-    """Access of scorers and comparers to models."""
-
-    def reporting_to(self, progress: CallTracker) -> Tools: ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class Judging:
-    """The scorers and comparers of a run, and their access to models."""
-
-    scorers: Sequence[ConfiguredScorer]
-    comparers: Sequence[Comparer]
-    judges: Judges
-
-    @cached_property
-    def instant(self) -> Sequence[int]:
-        """Positions of the free, instant scorers."""
-        return [at for at, each in enumerate(self.scorers) if _is_instant(each)]
-
-    @cached_property
-    def taking_time(self) -> Sequence[int]:
-        return [at for at, each in enumerate(self.scorers) if not _is_instant(each)]
-
-    @cached_property
-    def reads_prompt(self) -> bool:
-        return any(each.scorer.reads_prompt for each in self.scorers)
 
 
 class ChunkFill:
@@ -388,11 +359,6 @@ def _is_usual(cell: Cell) -> bool:
     """Whether the first call decides: no second model may answer, and no output is replaced."""
     column = cell.column
     return cell.again_id is None and column.model is not None and column.fallback is None
-
-
-def _is_instant(configured: ConfiguredScorer) -> bool:
-    scorer = configured.scorer
-    return scorer.is_instant and scorer.cost_class is CostClass.FREE
 
 
 _WAITING_FOR_BUDGET = Waiting(

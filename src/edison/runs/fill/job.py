@@ -16,7 +16,8 @@ from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.memory import collected_rarely
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.runs.fill.answers import Answerer, LiveAnswerer
-from edison.runs.fill.chunk import ChunkFill, FillTools, Judges, Judging
+from edison.runs.fill.chunk import ChunkFill, FillTools
+from edison.runs.fill.judges import Judges, Judging
 from edison.runs.fill.replay import StoredAnswers, StoredJudges
 from edison.runs.fill.scores import LiveJudges
 from edison.runs.fill.turns import ChunkTurn
