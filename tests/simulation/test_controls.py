@@ -6,11 +6,11 @@ from statistics import mean
 
 import pytest
 
+from edison.simulation.data import Split
 from edison.simulation.directives import Rule
 from edison.simulation.facts import facts_of
 from edison.simulation.material import demo_tasks
 from edison.simulation.oracle import Exam, answers, mean_quality, qualities
-from edison.simulation.split import Split
 from edison.simulation.tasks.recognition import TASKS
 from tests.simulation.playing import MODELS, TASK_KEYS, gain, with_lines
 from tests.support.thorough import IS_THOROUGH

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 import pytest
 
 from edison.simulation.casework import make_cases, pool
+from edison.simulation.data import Split
 from edison.simulation.directives import SPECIFIC, VAGUE, precision
 from edison.simulation.facts import facts_of
 from edison.simulation.material import demo_tasks
 from edison.simulation.sentences import split_sentences
-from edison.simulation.split import Split
 from edison.simulation.tasks.classification import truth
 from edison.simulation.tasks.recognition import TASKS, recognise
 from tests.simulation.playing import TASK_KEYS, say

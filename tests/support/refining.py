@@ -38,11 +38,11 @@ from edison.pipeline.render.prompt_template import PromptTemplate
 from edison.pipeline.score.rubric import Criterion
 from edison.pipeline.score.scorer import Subject
 from edison.pipeline.score.scorers.judge import Judge
+from edison.simulation.data import Split
 from edison.simulation.habits import Habits
 from edison.simulation.material import DemoCase, DemoTask
 from edison.simulation.oracle import Exam, qualities
 from edison.simulation.simulate import simulate
-from edison.simulation.split import Split
 from edison.simulation.tasks.recognition import TASKS
 from edison.simulation.tiers import TIERS
 from tests.support.simulated import sampling_of

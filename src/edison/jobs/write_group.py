@@ -22,14 +22,14 @@ class WriteGroup(Generic[Element, Result]):
     def __init__(self, batch_writer: BatchWriter, batch: Batch[Sequence[Element], Result]) -> None:
         self._batch_writer = batch_writer
         self._batch = batch
-        self._elements: list[Element] | None = None
-        self._written: asyncio.Future[Result] | None = None
+        # The elements of the write that grows, and its future.
+        self._open: tuple[list[Element], asyncio.Future[Result]] | None = None
         self._now = clock.now()
 
     @property
     def now(self) -> datetime:
         """The same time for all elements of a write: rows that share it are written faster."""
-        if self._elements is None:
+        if self._open is None:
             self._now = clock.now()
         return self._now
 
@@ -42,10 +42,11 @@ class WriteGroup(Generic[Element, Result]):
         with it when it is finished. That of the first element is called; it is not kept, so that
         owner and group do not hold each other.
         """
-        if self._elements is None or self._written is None:
-            self._elements, self._written = self._begin(on_written)
-        self._elements.append(element)
-        return self._written
+        if self._open is None:
+            self._open = self._begin(on_written)
+        elements, written = self._open
+        elements.append(element)
+        return written
 
     def _begin(
         self, on_written: "OnWritten[Element, Result] | None"
@@ -56,7 +57,7 @@ class WriteGroup(Generic[Element, Result]):
         return elements, written
 
     def _seal(self) -> None:
-        self._elements = self._written = None
+        self._open = None
 
     def _end(
         self,
@@ -64,7 +65,7 @@ class WriteGroup(Generic[Element, Result]):
         on_written: "OnWritten[Element, Result] | None",
         written: "asyncio.Future[Result]",
     ) -> None:
-        if self._elements is elements:
+        if self._open is not None and self._open[0] is elements:
             # The writer is closed, so the write failed without a flush.
             self._seal()
         if on_written is not None:

@@ -9,9 +9,8 @@ from typing import Any
 
 from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation import seeded
-from edison.simulation.data import read_data
+from edison.simulation.data import Split, read_data
 from edison.simulation.facts import facts_of
-from edison.simulation.split import Split
 from edison.simulation.tasks.recognition import TASKS
 
 VARIABLES = {

@@ -4,8 +4,7 @@ from functools import lru_cache
 
 from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.casework import VARIABLES, make_cases
-from edison.simulation.data import read_data
-from edison.simulation.split import Split
+from edison.simulation.data import Split, read_data
 
 TRAIN_CASES = 24
 HOLDOUT_CASES = 8

@@ -10,9 +10,9 @@ from typing import Literal
 from edison.kit.lazy_dataclasses import dataclass
 from edison.simulation.answerer import Chance, answer
 from edison.simulation.casework import SimulatedCase, make_cases
+from edison.simulation.data import Split
 from edison.simulation.facts import facts_of
 from edison.simulation.request import ChatMessage, ChatRequest
-from edison.simulation.split import Split
 from edison.simulation.tasks.recognition import TASKS
 from edison.simulation.tiers import TIERS
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
 from edison.library.datasets.schemas.datasets import CaseRequest, DatasetRequest
-from edison.simulation.split import Split
+from edison.simulation.data import Split
 
 if TYPE_CHECKING:
     from edison.simulation.casework import SimulatedCase

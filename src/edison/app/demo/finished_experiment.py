@@ -24,7 +24,7 @@ from edison.loops.experiments.iterations.decide import Decision
 from edison.loops.experiments.models import Experiment, Iteration, Suggestion
 from edison.loops.experiments.states import IterationState, SuggestionState
 from edison.loops.reviews import service as reviews
-from edison.simulation.split import Split
+from edison.simulation.data import Split
 
 TASK = "demo.improve"
 NAME = "Better meeting summaries"

@@ -28,8 +28,7 @@ from edison.loops.optimizations.errors import WrongOptimizationState
 from edison.loops.optimizations.models import Optimization
 from edison.loops.optimizations.schemas.optimizations import OptimizationRequest
 from edison.loops.optimizations.states import ACTIVE, OptimizationState
-from edison.simulation.data import read_data
-from edison.simulation.split import Split
+from edison.simulation.data import Split, read_data
 
 TASK = "demo.optimize"
 REFUSED = "Examples for support replies"

@@ -101,9 +101,7 @@ class DirectHttpProvider(HttpProvider):
 
     async def complete(self, call: Call) -> Outcome:
         asked = self._asked(call)
-        started = perf_counter()
-        body, ignored = self._request(call, is_streamed=False)
-        reply = Reply(started=started, ignored=ignored, model=call.model)
+        body, reply = self._started(call, is_streamed=False)
         try:
             ending: Ending = await self._client().fetch("POST", **self._message(call, body))
         except OutboundFailed as fault:
@@ -114,9 +112,7 @@ class DirectHttpProvider(HttpProvider):
 
     def begin(self, call: Call, on_end: OnEnd) -> SentCall | None:
         asked = self._asked(call)
-        started = perf_counter()
-        body, ignored = self._request(call, is_streamed=False)
-        reply = Reply(started=started, ignored=ignored, model=call.model)
+        body, reply = self._started(call, is_streamed=False)
         posted = _PostedCall(self, reply, asked, on_end)
         try:
             posted.exchange = self._client().begin(
@@ -139,9 +135,7 @@ class DirectHttpProvider(HttpProvider):
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         asked = self._asked(call)
-        started = perf_counter()
-        body, ignored = self._request(call, is_streamed=True)
-        reply = Reply(started=started, ignored=ignored, model=call.model)
+        body, reply = self._started(call, is_streamed=True)
         try:
             message = self._message(call, body)
             async with await self._client().send("POST", **message) as response:
@@ -162,6 +156,12 @@ class DirectHttpProvider(HttpProvider):
             yield failure_of_fault(asked, fault)
         except UnusableCredential as unusable:
             yield unusable.failure(asked)
+
+    def _started(self, call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], Reply]:
+        """The body of the request, and the reply to fill, whose time begins here."""
+        started = perf_counter()
+        body, ignored = self._request(call, is_streamed=is_streamed)
+        return body, Reply(started=started, ignored=ignored, model=call.model)
 
     async def _refusal(self, response: "OutboundResponse", asked: RequestContext) -> CallFailed:
         """Failure for an error status, even if its body is incomplete."""

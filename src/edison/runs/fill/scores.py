@@ -10,8 +10,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from edison.db.session import Database
-from edison.kit import clock, ids
-from edison.kit.ascii_json import encode_text
+from edison.kit import ascii_json, clock, ids
 from edison.kit.errors import NotFound
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.awaited_calls import AwaitedCalls
@@ -27,7 +26,7 @@ from edison.pipeline.render.prompt import RenderedPrompt
 from edison.pipeline.score.scorer import Scored, Tools
 from edison.runs.fill.answers import CallTracker, ProgressSink, unanswered
 from edison.runs.fill.work import Work
-from edison.runs.store.answers import ascii_json, sent_text
+from edison.runs.store.answers import sent_text
 from edison.runs.store.types import CellOutput, NewScore
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
@@ -206,14 +205,14 @@ class RecordingTools:
 
 
 def digest_of_question(model_id: UUID, prompt: RenderedPrompt, parameters: Parameters) -> str:
-    asked = f'["{model_id}",{encode_text(sent_text(prompt))},{_written(parameters)}]'
+    asked = f'["{model_id}",{ascii_json.encode_text(sent_text(prompt))},{_written(parameters)}]'
     return hashlib.sha256(asked.encode()).hexdigest()
 
 
 # A judge asks all its questions with the same parameters.
 @lru_cache(maxsize=64)
 def _written(parameters: Parameters) -> str:
-    return ascii_json({name: getattr(parameters, name) for name in _PARAMETERS})
+    return ascii_json.encode({name: getattr(parameters, name) for name in _PARAMETERS})
 
 
 def new_score(

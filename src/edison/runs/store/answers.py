@@ -1,10 +1,8 @@
 """Prompts and answers in the form in which they are stored and scored."""
 
-import json
 from dataclasses import asdict
-from typing import Any
 
-from edison.kit.ascii_json import encode_text
+from edison.kit import ascii_json
 from edison.pipeline.generate.outcome import CallFailed
 from edison.pipeline.render.prompt import RenderedPrompt, prompt_text
 from edison.pipeline.render.prompt_template import PromptTemplate
@@ -15,20 +13,15 @@ from edison.runs.store.types import CellOutput, StoredCase
 
 def sent_text(prompt: RenderedPrompt) -> str:
     """The prompt as ASCII JSON."""
-    system = "null" if prompt.system is None else encode_text(prompt.system)
+    system = "null" if prompt.system is None else ascii_json.encode_text(prompt.system)
     messages = ",".join(
-        [f'{{"role":"{each.role}","text":{encode_text(each.text)}}}' for each in prompt.messages]
+        [
+            f'{{"role":"{each.role}","text":{ascii_json.encode_text(each.text)}}}'
+            for each in prompt.messages
+        ]
     )
-    tools = ascii_json([asdict(tool) for tool in prompt.tools]) if prompt.tools else "[]"
+    tools = ascii_json.encode([asdict(tool) for tool in prompt.tools]) if prompt.tools else "[]"
     return f'{{"system":{system},"messages":[{messages}],"tools":{tools}}}'
-
-
-# Built once: `json.dumps` with options builds an encoder per call.
-_encoder = json.JSONEncoder(separators=(",", ":"))
-
-
-def ascii_json(value: Any) -> str:
-    return _encoder.encode(value)
 
 
 def storable(text: str) -> str:

@@ -1,9 +1,13 @@
-"""Texts and word lists of the simulation, as TOML."""
+"""Texts and word lists of the simulation, as TOML. Those of cases are in two parts, like the cases
+of a dataset.
+"""
 
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
+
+Split = Literal["train", "holdout"]
 
 
 @cache
