@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Boolean, Dialect, Float, Uuid
+from sqlalchemy import Boolean, Dialect, Float, Uuid, inspect
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeEngine
 
-from edison.db.base import UtcDateTime
+from edison.db.base import Base, UtcDateTime
 from edison.db.sqlite_driver import find_connection, wrapping_errors
 from edison.kit.lazy_dataclasses import dataclass
 
@@ -24,6 +24,7 @@ from edison.kit.lazy_dataclasses import dataclass
 _UTC_LENGTH = len("2026-01-01 00:00:00.000000")
 Processor = Callable[[Any], Any]
 _NOTHING = object()
+Entity = TypeVar("Entity", bound=Base)
 Places = Sequence[tuple[int, Processor]]
 # Converts all values of a column, which takes half the time of one call per value.
 ColumnWriter = Callable[[Iterable[Any]], Iterable[Any]]
@@ -115,6 +116,36 @@ class Prepared:
                 [_reader(column.type, dialect) for column in statement.exported_columns]
             ),
         )
+
+
+class PreparedEntities(Generic[Entity]):
+    """A statement that returns all columns of a table, in their order. Its rows become objects of
+    the table's class, which belong to no session: they are for reading, and not refreshed.
+    """
+
+    def __init__(self, entity: type[Entity], make: Callable[[Dialect], Any]) -> None:
+        self._entity = entity
+        self._prepared = Prepared(make)
+        self._names: Sequence[str] = ()
+
+    async def fetch(self, session: AsyncSession, **values: Any) -> Sequence[Entity]:
+        if not self._names:
+            mapper = inspect(self._entity)
+            columns = mapper.local_table.columns
+            self._names = [mapper.get_property_by_column(column).key for column in columns]
+        rows = await self._prepared.fetch(session, **values)
+        return [self._entity_of(row) for row in rows]
+
+    async def find(self, session: AsyncSession, **values: Any) -> Entity | None:
+        """The first of the rows."""
+        found = await self.fetch(session, **values)
+        return found[0] if found else None
+
+    def _entity_of(self, row: tuple[Any, ...]) -> Entity:
+        made = self._entity()
+        # As loaded, not as changed: without the events of an assignment.
+        vars(made).update(zip(self._names, row, strict=True))
+        return made
 
 
 def _writer(kind: TypeEngine[Any], dialect: Dialect) -> ColumnWriter | None:

@@ -14,7 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
+from edison.db.membership import is_among
 from edison.db.outages import is_outage
+from edison.db.prepared import Prepared
 from edison.db.session import Database
 from edison.jobs.job import Job, Priority, request
 from edison.jobs.models import DeadJob
@@ -44,6 +46,8 @@ class JobOwner:
     on_retry: OnRetry | None = None
 
 
+_DEAD = Prepared(lambda dialect: select(DeadJob.key).where(is_among(dialect, DeadJob.key, "keys")))
+
 job_owners: dict[str, JobOwner] = {}
 """By task. Filled by `app/hooks.py`."""
 
@@ -70,8 +74,7 @@ async def mark_dead(database: Database, job: Job, *, failure: Failure, attempts:
 async def without_dead(session: AsyncSession, jobs: Sequence[Job]) -> list[Job]:
     """The jobs without a dead job of the same key."""
     keys = [job.key for job in jobs]
-    found = await session.scalars(select(DeadJob.key).where(DeadJob.key.in_(keys)))
-    dead = set(found)
+    dead = {key for (key,) in await _DEAD.fetch(session, keys=keys)}
     return [job for job in jobs if job.key not in dead]
 
 

@@ -58,8 +58,7 @@ async def _recount(session: AsyncSession, run: Run) -> Run:
     """Recomputes the tallies; advances the run, or reopens its chunks if cells are missing."""
     if await Chunks(session).count_open(run.id):
         return run
-    run = await Totals(session).recount(run.id)
-    await advance(session, run)
+    run = await advance(session, await Totals(session).recount(run.id))
     if run.state in WORKING:
         await Chunks(session).reopen_all(run.id)
         await queue_chunks(session, run)

@@ -212,7 +212,7 @@ class _ReleaseChunks(Batch[Release, None]):
             )
             if run is None or not was_ours:
                 continue
-            await advance(session, run)
+            run = await advance(session, run)
             if run.state in WORKING:
                 await queue_chunks(session, run)
         return [None] * len(items)

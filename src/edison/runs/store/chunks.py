@@ -1,16 +1,68 @@
 """All SQL about chunks: claims, open chunks, and cells marked for retry."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import (
+    Boolean,
+    Table,
+    Uuid,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    null,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.db.prepared import Prepared, PreparedEntities
 from edison.pipeline.score.scorer import UNREADABLE
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.models import Output, Run, RunChunk, Score
 from edison.runs.store.states import WORKING, RunCache, RunState
+
+_CHUNKS = cast(Table, RunChunk.__table__)
+_OF_RUN = _CHUNKS.c.run_id == bindparam("of_run")
+_ONE = update(_CHUNKS).where(_OF_RUN, _CHUNKS.c.number == bindparam("of_number"))
+_PROCESS = bindparam("by_process", type_=Uuid())
+_CLAIM = PreparedEntities(
+    RunChunk,
+    lambda _: (
+        _ONE.where(
+            _CHUNKS.c.is_done == false(),
+            or_(_CHUNKS.c.process_id.is_(None), _CHUNKS.c.process_id == _PROCESS),
+            exists().where(
+                Run.id == bindparam("of_run"),
+                or_(*(Run.state == each for each in (RunState.PENDING, *WORKING))),
+            ),
+        )
+        .values(process_id=_PROCESS)
+        .returning(*_CHUNKS.columns)
+    ),
+)
+_RELEASE = Prepared(
+    lambda _: (
+        _ONE.where(_CHUNKS.c.process_id == _PROCESS)
+        .values(process_id=null(), is_done=bindparam("now_done", type_=Boolean()))
+        .returning(_CHUNKS.c.number)
+    )
+)
+_COUNT_CLAIMED = Prepared(
+    lambda _: select(func.count()).where(_OF_RUN, _CHUNKS.c.process_id.is_not(None))
+)
+_FREE = Prepared(
+    lambda _: (
+        select(_CHUNKS.c.number)
+        .where(_OF_RUN, _CHUNKS.c.is_done == false(), _CHUNKS.c.process_id.is_(None))
+        .order_by(_CHUNKS.c.number)
+        .limit(bindparam("most"))
+    )
+)
 
 
 class Chunks:
@@ -22,51 +74,26 @@ class Chunks:
         run is not working. Succeeds again for a chunk this process already holds; the caller must
         track whether it is already working on it.
         """
-        is_wanted = exists().where(Run.id == run_id, Run.state.in_((RunState.PENDING, *WORKING)))
-        return await self._session.scalar(
-            update(RunChunk)
-            .where(
-                RunChunk.run_id == run_id,
-                RunChunk.number == number,
-                RunChunk.is_done.is_(False),
-                or_(RunChunk.process_id.is_(None), RunChunk.process_id == process_id),
-                is_wanted,
-            )
-            .values(process_id=process_id)
-            .returning(RunChunk)
+        return await _CLAIM.find(
+            self._session, of_run=run_id, of_number=number, by_process=process_id
         )
 
     async def release(self, run_id: UUID, number: int, *, process_id: UUID, is_done: bool) -> bool:
         """Releases the chunk. False if this process no longer held it."""
-        released = await self._session.scalar(
-            update(RunChunk)
-            .where(
-                RunChunk.run_id == run_id,
-                RunChunk.number == number,
-                RunChunk.process_id == process_id,
-            )
-            .values(process_id=None, is_done=is_done)
-            .returning(RunChunk.number)
-            .execution_options(synchronize_session=False)
+        released = await _RELEASE.fetch(
+            self._session,
+            of_run=run_id,
+            of_number=number,
+            by_process=process_id,
+            now_done=is_done,
         )
-        return released is not None
+        return bool(released)
 
     async def list_next(self, run_id: UUID, *, most: int) -> Sequence[int]:
         """The chunks to queue, so that at most `most` are queued or claimed."""
-        claimed = await self._session.scalar(
-            select(func.count()).where(RunChunk.run_id == run_id, RunChunk.process_id.is_not(None))
-        )
-        free = await self._session.scalars(
-            select(RunChunk.number)
-            .where(
-                RunChunk.run_id == run_id,
-                RunChunk.is_done.is_(False),
-                RunChunk.process_id.is_(None),
-            )
-            .order_by(RunChunk.number)
-            .limit(max(0, most - (claimed or 0)))
-        )
-        return free.all()
+        ((claimed,),) = await _COUNT_CLAIMED.fetch(self._session, of_run=run_id)
+        free = await _FREE.fetch(self._session, of_run=run_id, most=max(0, most - claimed))
+        return [number for (number,) in free]
 
     async def reopen(self, run_id: UUID, positions: Collection[int]) -> None:
         """Marks the chunks that hold these cases as not done."""

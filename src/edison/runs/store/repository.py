@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
+    Select,
     Table,
     Text,
     bindparam,
@@ -24,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
 from edison.db.membership import is_among
-from edison.db.prepared import Prepared
+from edison.db.prepared import Prepared, PreparedEntities
 from edison.kit.errors import NotFound
 from edison.library.scorers.models import ScorerVersion
 from edison.runs.store.models import Run, RunCase, RunChunk, RunComparer, RunScorer, RunVariant
@@ -50,6 +51,11 @@ _ADD_COSTS = Prepared(
         )
     )
 )
+_RUN = select(_RUNS).where(_RUNS.c.id == bindparam("of_run"))
+_FIND = PreparedEntities(Run, lambda _: _RUN)
+_LOCK = PreparedEntities(Run, lambda _: _RUN.with_for_update())
+_VARIANTS = PreparedEntities(RunVariant, lambda _: _parts_of_run(RunVariant))
+_SCORERS = PreparedEntities(RunScorer, lambda _: _parts_of_run(RunScorer))
 _CASES = cast(Table, RunCase.__table__)
 _ADD_CASES = Prepared(lambda _: insert(_CASES), columns=[column.name for column in _CASES.columns])
 # Rows that are written in one go: a few milliseconds of the event loop.
@@ -59,6 +65,11 @@ _WORKING = Prepared(
         is_among(dialect, Run.id, "run_ids"), or_(*(Run.state == each for each in WORKING))
     )
 )
+
+
+def _parts_of_run(entity: type[RunVariant | RunScorer]) -> Select[Any]:
+    table = cast(Table, entity.__table__)
+    return select(table).where(table.c.run_id == bindparam("of_run")).order_by(table.c.position)
 
 
 FACTS_AT_ONCE = 500
@@ -156,18 +167,10 @@ class Runs:
         return found or 0
 
     async def find(self, run_id: UUID) -> Run | None:
-        return await self._session.scalar(
-            select(Run).where(Run.id == run_id).execution_options(populate_existing=True)
-        )
+        return await _FIND.find(self._session, of_run=run_id)
 
     async def list_variants(self, run_id: UUID) -> Sequence[RunVariant]:
-        found = await self._session.scalars(
-            select(RunVariant)
-            .where(RunVariant.run_id == run_id)
-            .order_by(RunVariant.position)
-            .execution_options(populate_existing=True)
-        )
-        return found.all()
+        return await _VARIANTS.fetch(self._session, of_run=run_id)
 
     async def list_variants_of(self, run_ids: Collection[UUID]) -> Sequence[RunVariant]:
         found = await self._session.scalars(
@@ -178,10 +181,7 @@ class Runs:
         return found.all()
 
     async def list_scorers(self, run_id: UUID) -> Sequence[RunScorer]:
-        found = await self._session.scalars(
-            select(RunScorer).where(RunScorer.run_id == run_id).order_by(RunScorer.position)
-        )
-        return found.all()
+        return await _SCORERS.fetch(self._session, of_run=run_id)
 
     async def add_scorers(self, rows: Sequence[dict[str, Any]]) -> None:
         if rows:
@@ -211,12 +211,7 @@ class Runs:
 
     async def lock(self, run_id: UUID) -> Run | None:
         """Locks the run's row until the transaction ends."""
-        return await self._session.scalar(
-            select(Run)
-            .where(Run.id == run_id)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
+        return await _LOCK.find(self._session, of_run=run_id)
 
     async def change_state(
         self, run_id: UUID, old: RunState, new: RunState, values: dict[str, Any]

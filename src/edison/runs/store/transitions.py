@@ -127,14 +127,13 @@ def expected_scores(run: Run | RunProgress) -> int:
     return (run.done_count - run.error_count) * run.scorer_count
 
 
-async def advance(session: AsyncSession, run: Run) -> None:
+async def advance(session: AsyncSession, run: Run) -> Run:
     """Moves the run to the state its tallies require. Requires the run's row to be locked."""
     state = next_state(run)
-    if state is None:
-        return
-    moved = await move(session, run, state)
+    moved = None if state is None else await move(session, run, state)
     if moved is not None and state is RunState.AGGREGATING:
         jobs.request(session, aggregate_job(moved))
+    return moved or run
 
 
 async def queue_chunks(session: AsyncSession, run: Run) -> None:
