@@ -1,5 +1,10 @@
-"""Database sessions: one unit of work is one short transaction; services never commit."""
+"""Database sessions: one unit of work is one short transaction; services never commit.
 
+A transaction begins with its first statement and ends here, without the context managers of
+SQLAlchemy, whose steps take longer than most transactions.
+"""
+
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 
@@ -78,11 +83,12 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A writing transaction without `announce`, for callers that handle commit failures."""
         turn = self._writers.slot() if self.is_sqlite else nullcontext()
-        async with turn, self._writing.begin() as session:
+        async with turn, _closing(self._writing()) as session:
             yield session
             topics = wakeups.changed_topics(session)
             if topics and not self.is_sqlite:
                 await wakeups.notify_other_processes(session, topics)
+            await _commit(session)
 
     @asynccontextmanager
     async def rehearse(self) -> AsyncIterator[AsyncSession]:
@@ -102,8 +108,9 @@ class Database:
     async def read(self) -> AsyncIterator[AsyncSession]:
         session = self._reading()
         try:
-            async with session, session.begin():
+            async with _closing(session):
                 yield session
+                await session.commit()
         finally:
             if deferred := session.info.pop(_DEFERRED, None):
                 await self._write_deferred(deferred)
@@ -129,6 +136,34 @@ class Database:
         if self._listener is not None:
             await self._listener.stop()
         await self.engine.dispose()
+
+
+@asynccontextmanager
+async def _closing(session: AsyncSession) -> AsyncIterator[AsyncSession]:
+    """Without a commit in the block, it rolls back."""
+    try:
+        yield session
+    except BaseException:
+        async with session:  # waits for the roll-back, also when cancelled again
+            raise
+    if session.in_transaction():
+        await session.close()
+    else:
+        session.sync_session.close()
+
+
+async def _commit(session: AsyncSession) -> None:
+    """Waits for the end even when cancelled: a commit that is under way cannot be taken back."""
+    committing = asyncio.create_task(session.commit())
+    cancelled: asyncio.CancelledError | None = None
+    while not committing.done():
+        try:
+            await asyncio.wait([committing])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    committing.result()
+    if cancelled is not None:
+        raise cancelled
 
 
 def defer_write(session: AsyncSession, statement: Executable) -> None:

@@ -170,10 +170,11 @@ def begin(connection: Connection, *, writes: bool) -> None:
     """
     adapted: Any = connection.connection.dbapi_connection
     adapted.is_reading = not writes
+    driver = adapted._connection._conn
     if not writes:
-        with run_inline(connection):
-            connection.exec_driver_sql("BEGIN")
-    elif not _takes_free_lock(adapted._connection._conn):
+        with wrapping_errors("BEGIN"):
+            driver.execute("BEGIN")
+    elif not _takes_free_lock(driver):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
