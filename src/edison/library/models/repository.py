@@ -1,12 +1,14 @@
 """Queries of models."""
 
 from collections.abc import Sequence
+from typing import cast
 from uuid import UUID
 
-from sqlalchemy import Select, delete, or_, select, update
+from sqlalchemy import Select, Table, bindparam, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginate
+from edison.db.prepared import PreparedEntities
 from edison.kit import clock
 from edison.kit.errors import NotFound
 from edison.library.models.models import Model
@@ -24,6 +26,19 @@ _SORTING = Sorting(
     },
     default="display_name",
     id=Model.id,
+)
+
+_MODELS = cast(Table, Model.__table__)
+_CREDENTIALS = cast(Table, Credential.__table__)
+_MODEL = PreparedEntities(
+    Model,
+    lambda _: select(_MODELS).where(
+        _MODELS.c.project_id == bindparam("of_project"), _MODELS.c.id == bindparam("of_model")
+    ),
+)
+_CREDENTIAL = PreparedEntities(
+    Credential,
+    lambda _: select(_CREDENTIALS).where(_CREDENTIALS.c.id == bindparam("of_credential")),
 )
 
 
@@ -61,6 +76,15 @@ class Models:
         if found is None:
             raise NotFound("There is no such model.")
         return found[0], found[1]
+
+    async def read(self, project_id: UUID, model_id: UUID) -> Registered:
+        """Like `get`, in a fraction of the time, but not to be changed."""
+        model = await _MODEL.find(self._session, of_project=project_id, of_model=model_id)
+        if model is not None:
+            found = await _CREDENTIAL.find(self._session, of_credential=model.credential_id)
+            if found is not None:
+                return model, found
+        raise NotFound("There is no such model.")
 
     async def is_kept(self, model_id: UUID) -> bool:
         """Locks its row against deletion."""

@@ -86,13 +86,13 @@ async def list_models(
 
 
 async def get_model(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> ModelRead:
-    found = _registration(await Models(session).get(project_id, model_id))
+    found = _registration(await Models(session).read(project_id, model_id))
     await load_prices([found.credential])
     return view.read_model(found)
 
 
 async def get_callable(session: AsyncSession, *, project_id: UUID, model_id: UUID) -> CallableModel:
-    found = _registration(await Models(session).get(project_id, model_id))
+    found = _registration(await Models(session).read(project_id, model_id))
     await load_prices([found.credential])
     return _callable(found)
 
@@ -243,7 +243,7 @@ async def count_tokens(
 ) -> CountRead:
     """Takes a database, because counting a long text takes a while."""
     async with database.read() as session:
-        model, credential = await Models(session).get(project_id, model_id)
+        model, credential = await Models(session).read(project_id, model_id)
     found = await asyncio.to_thread(
         token_count.count_request, wanted, model=model.provider_model, provider=credential.provider
     )

@@ -123,14 +123,12 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
     runs, reading = Runs(session), Outputs(session)
     columns = [await _column(session, run, row) for row in await runs.list_variants(run.id)]
     scorers = await runs.list_scorers(run.id)
-    cases = await reading.list_cases(run.id, chunk.first_position, chunk.end_position)
-    outputs = await reading.list_outputs(run.id, chunk.first_position, chunk.end_position)
+    span = (run.id, chunk.first_position, chunk.end_position)
+    cases = await reading.list_cases(*span)
     # Most chunks are new.
-    scored = (
-        await reading.list_scored(run.id, chunk.first_position, chunk.end_position)
-        if outputs
-        else set()
-    )
+    is_new = not await reading.has_outputs(*span)
+    outputs = [] if is_new else await reading.list_outputs(*span)
+    scored = set() if is_new else await reading.list_scored(*span)
     by_place = {(each.case_position, each.variant_position, each.repeat): each for each in outputs}
     by_position = {case.position: case for case in cases}
     comparisons = Comparisons(session)
@@ -155,9 +153,7 @@ async def load(session: AsyncSession, run: Run, chunk: RunChunk) -> Work:
         ],
         comparers=comparers,
         answered=[(restore_output(output), case) for output, case in current] if comparers else (),
-        compared=await comparisons.list_places(run.id, chunk.first_position, chunk.end_position)
-        if comparers
-        else (),
+        compared=await comparisons.list_places(*span) if comparers else (),
     )
 
 

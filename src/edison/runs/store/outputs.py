@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, cast, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, cast, func, or_, select
 from sqlalchemy import Text as TextType
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, defer, load_only
@@ -20,6 +20,7 @@ from edison.api.pagination import (
     paginate_ids,
 )
 from edison.db.membership import is_one_of
+from edison.db.prepared import Prepared
 from edison.kit.errors import NotFound
 from edison.pipeline.generate.path.question import Answer
 from edison.runs.store.effective_scores import effective_score
@@ -67,6 +68,18 @@ _CELL_SCORE = load_only(
     Score.output_id, Score.scorer_position, Score.number, Score.value, Score.is_passed, Score.flag
 )
 
+_HAS_OUTPUTS = Prepared(
+    lambda _: (
+        select(Output.case_position)
+        .where(
+            Output.run_id == bindparam("of_run"),
+            Output.case_position >= bindparam("first"),
+            Output.case_position < bindparam("end"),
+        )
+        .limit(1)
+    )
+)
+
 
 class Outputs:
     def __init__(self, session: AsyncSession) -> None:
@@ -85,6 +98,10 @@ class Outputs:
             .order_by(RunCase.position)
         )
         return [StoredCase(*row) for row in found]
+
+    async def has_outputs(self, run_id: UUID, first: int, end: int) -> bool:
+        """Whether there are outputs in a range of cases."""
+        return bool(await _HAS_OUTPUTS.fetch(self._session, of_run=run_id, first=first, end=end))
 
     async def list_outputs(self, run_id: UUID, first: int, end: int) -> Sequence[Output]:
         """The outputs in a range of cases, refreshed from the database."""

@@ -117,8 +117,14 @@ class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
             await entries.mark_sent(left)
         permitted = await _check_permits(session, reserves)
         replies = [_reserve(item, balances, permitted) for item in reserves]
+        # One list for all rows of a project: it is converted once.
+        texts = {
+            reply: [str(budget_id) for budget_id in reply]
+            for reply in replies
+            if not isinstance(reply, Exception)
+        }
         if rows := [
-            _row(item, reply)
+            _row(item, texts[reply])
             for item, reply in zip(reserves, replies, strict=True)
             if not isinstance(reply, Exception)
         ]:
@@ -230,7 +236,7 @@ def _reserve(
     return tuple(balance.id for balance in budgets)
 
 
-def _row(item: Reserve, budget_ids: Sequence[UUID]) -> Mapping[str, Any]:
+def _row(item: Reserve, budget_ids: Sequence[str]) -> Mapping[str, Any]:
     intent = item.intent
     return {
         "id": item.entry_id,
@@ -243,7 +249,7 @@ def _row(item: Reserve, budget_ids: Sequence[UUID]) -> Mapping[str, Any]:
         "attempt": intent.attempt,
         "state": EntryState.RESERVED,
         "reserved_nanos": intent.worst_case_nanos,
-        "budget_ids": [str(budget_id) for budget_id in budget_ids],
+        "budget_ids": budget_ids,
         "is_simulated": intent.is_simulated,
         "counted_tokens": intent.counted_tokens,
         "is_estimated": False,
