@@ -2,19 +2,32 @@
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
-from sqlalchemy import Column, Dialect, Integer, MetaData, String, Table, Uuid, bindparam, select
+from sqlalchemy import (
+    Column,
+    Dialect,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Uuid,
+    bindparam,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 
 from edison.db import upsert
 from edison.db.base import JsonColumn, UtcDateTime
 from edison.db.engine import open_engine
 from edison.db.membership import is_among
-from edison.db.prepared import Prepared
+from edison.db.prepared import Prepared, PreparedEntities
 from edison.db.session import Database
+from edison.jobs.models import WorkerProcess
 
 NOTES = Table(
     "notes",
@@ -108,3 +121,30 @@ async def test_a_row_without_a_value_is_refused(database: Database) -> None:
         del incomplete["content"]
         with pytest.raises(KeyError, match="content"):
             await ADD.run(session, [incomplete])
+
+
+async def test_rows_become_objects_that_belong_to_no_session(database: Database) -> None:
+    table = cast(Table, WorkerProcess.__table__)
+    listed = PreparedEntities(
+        WorkerProcess,
+        lambda _: select(table).where(table.c.beat >= bindparam("least")).order_by(table.c.id),
+    )
+    values = {"kind": "server", "host": "h", "pid": 7, "version": "1", "started_at": NOON}
+    rows = [
+        {"id": each, "beat": beat, "seen_at": NOON, **values}
+        for each, beat in ((FIRST, 1), (SECOND, 2), (THIRD, 3))
+    ]
+    async with database.engine.begin() as connection:
+        await connection.run_sync(table.create)
+    async with database.write() as session:
+        await session.execute(insert(WorkerProcess), rows)
+        found = await listed.fetch(session, least=2)
+        assert await listed.find(session, least=4) is None
+        first = await listed.find(session, least=1)
+        assert first is not None
+        first.host = "not stored"
+    columns = [column.name for column in table.columns]
+    assert [{name: getattr(each, name) for name in columns} for each in found] == rows[1:]
+    assert [inspect(each).session for each in found] == [None, None]
+    async with database.read() as session:
+        assert (await session.get_one(WorkerProcess, FIRST)).host == "h"

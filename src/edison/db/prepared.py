@@ -6,7 +6,7 @@ processing take longer than the execution.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 from uuid import UUID
@@ -175,6 +175,8 @@ def _each_object_once(process: Processor, values: Iterable[Any]) -> list[Any]:
     return converted
 
 
+# Rows of several groups, each with the time of its write, take turns.
+@lru_cache(maxsize=64)
 def _utc_text(value: datetime | None) -> str | None:
     if value is None:
         return None

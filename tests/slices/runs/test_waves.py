@@ -18,7 +18,7 @@ from edison.settings import Settings
 from edison.workspace.budgets.ledger import LEDGER, Charge, Reserve
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
-from tests.factories.models import make_model
+from tests.factories.models import make_credential, make_model
 from tests.factories.projects import make_member
 from tests.fake_providers import openai
 from tests.fake_providers.scripted_server import Answer, Silence
@@ -192,3 +192,23 @@ async def test_cached_answers_of_one_model_do_not_stop_the_wave_of_another(
     run = await desk.run(variants=[desk.variant(), desk.variant(model_id=str(other.id))])
     assert (run["state"], run["done_count"], run["cached_count"]) == ("completed", 12, 6)
     assert "job failed" not in caplog.text
+
+
+async def test_cells_of_a_slow_model_do_not_stop_those_of_another(desk: Desk) -> None:
+    """There are more of the slow one than are called at a time."""
+    answer = openai.completion("It is on its way.")
+    desk.server.choose = lambda asked: Silence() if asked.body["model"] == "slow" else answer
+    credential = await make_credential(
+        desk.app,
+        desk.dataset.project.id,
+        "openai_compatible",
+        settings={"base_url": desk.server.url},
+    )
+    slow = await make_model(desk.app, credential, "slow", prices=PRICES)
+    run = await desk.start(
+        variants=[desk.variant(model_id=str(slow.id)), desk.variant()], repeats=3
+    )
+    await desk.until_it(run["id"], lambda run: run["done_count"] == 18)
+    entries = [entry for entry in await desk.ledger() if entry["model"] == "slow"]
+    assert [entry["state"] for entry in entries] == ["reserved"] * SLOTS
+    assert (await desk.post(f"/runs/{run['id']}/cancel")).status_code == 200

@@ -158,12 +158,13 @@ class CallWave:
     def withdraw(self) -> None:
         """Gives back all calls that are not sent yet. Calls in flight go on."""
         queued, self._queued = self._queued, set()
+        reserving, self._reserving = self._reserving, {}
         for call in queued:
             _abandon(call)
-            self._owner.given_back(call, None)
-        reserving, self._reserving = self._reserving, {}
         for call in reserving.values():
             call.attempt.settle(self._tools.observer, CANCELLED)
+        # After all have left the queue: the owner may start others in their place.
+        for call in (*queued, *reserving.values()):
             self._owner.given_back(call, None)
 
     def cancel(self, call: WaveCall) -> None:

@@ -130,7 +130,7 @@ class ChunkFill:
         context = self._answerer.wave_context
         usual = [] if context is None else [cell for cell in self._work.cells if _is_usual(cell)]
         if usual and context is not None:
-            waves = WaveFill(self, self._batch_writer, usual, at_once=self._at_once)
+            waves = WaveFill(self, self._batch_writer, usual, places_of=self._turn.places_of)
             await waves.open(stack, self._gateway, context)
             progress = CallProgress(self._waits, usual[0].column.position)
             # Draining must not cancel it: it drains itself.

@@ -1,13 +1,16 @@
 """Lets the chunks of a run begin one after another in a process.
 
 If all began at once, the first request would leave after the cells of all of them were loaded, and
-they would split the slots of a model into small waves.
+they would split the slots of a model into small waves. They share the places for calls.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import UUID
+
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
+from edison.runs.fill.places import Places
 
 # A chunk begins when fewer cells wait than are answered in this many rounds.
 ROUNDS = 2
@@ -22,6 +25,12 @@ class ChunkTurn:
     def note(self, waiting: int, *, at_once: int) -> None:
         """How many cells of the chunk wait to be called, and how many are called at a time."""
         self._of_run.note(self, waiting, enough=ROUNDS * at_once)
+
+    def places_of(self, dispatch: DispatchQueue) -> Places:
+        places = self._of_run.places
+        if dispatch not in places:
+            places[dispatch] = Places(dispatch)
+        return places[dispatch]
 
 
 class ChunkTurns:
@@ -50,6 +59,7 @@ class _TurnsOfRun:
     def __init__(self) -> None:
         # Those that have a turn, or wait for one.
         self.taking = 0
+        self.places: dict[DispatchQueue, Places] = {}
         self._enough = 0
         self._waiting: dict[ChunkTurn, int] = {}
         self._changed = asyncio.Event()

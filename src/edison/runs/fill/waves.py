@@ -9,9 +9,10 @@ cells go there, so that a nearly exhausted budget is spent to its end cell by ce
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from functools import partial
 from typing import Protocol
 from uuid import UUID
 
@@ -20,9 +21,11 @@ from edison.jobs.write_group import WriteGroup
 from edison.library.calls.gateway import CallContext, Gateway
 from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.outcome import CallFailed
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
 from edison.pipeline.generate.path.question import Answer, CallListener
 from edison.pipeline.render.prompt import RenderedPrompt
 from edison.runs.fill.answers import parameters_of, render_cell
+from edison.runs.fill.places import Places
 from edison.runs.fill.work import Cell, Column
 from edison.runs.store.batch import STORE_WAVE
 from edison.runs.store.types import NewOutput
@@ -59,15 +62,30 @@ class WaveHost(Protocol):
     def stored(self, cell: Cell, new: NewOutput) -> None: ...
 
 
+class _Line:
+    """The prepared calls for one dispatch queue."""
+
+    def __init__(self, places: Places, start: "Callable[[_Line], None]") -> None:
+        self.places = places
+        self.calls: deque[WaveCall] = deque()
+        self.start = partial(start, self)
+        self.is_starting = False
+
+
 class WaveFill:
     """Call `open` and then `run` once."""
 
     def __init__(
-        self, host: WaveHost, batch_writer: BatchWriter, cells: Sequence[Cell], *, at_once: int
+        self,
+        host: WaveHost,
+        batch_writer: BatchWriter,
+        cells: Sequence[Cell],
+        *,
+        places_of: Callable[[DispatchQueue], Places],
     ) -> None:
         self._host = host
         self._batch_writer = batch_writer
-        self._at_once = at_once
+        self._places_of = places_of
         # By the position of their column.
         self._waves: dict[int, CallWave] = {}
         self._listeners: dict[int, CallListener] = {}
@@ -75,13 +93,11 @@ class WaveFill:
         self._todo = deque(cells)
         self._cells: dict[WaveCall, Cell] = {}
         self._storing: dict[UUID, Cell] = {}
-        self._prepared: deque[WaveCall] = deque()
+        self._lines: dict[DispatchQueue, _Line] = {}
         self._answered: list[WaveCall] = []
         self._outputs: WriteGroup[NewOutput, Sequence[UUID | None]] = WriteGroup(
             batch_writer, STORE_WAVE
         )
-        self._active = 0
-        self._is_starting = False
         self._may_start = True
         self._is_whole = True
         self._is_stopped = False
@@ -109,14 +125,17 @@ class WaveFill:
         """
         try:
             while self._todo or self._cells or self._storing:
-                self._host.waiting(len(self._todo) + len(self._prepared))
+                self._host.waiting(self._waiting_count())
                 await self._step()
         finally:
             self._is_stopped, self._may_start = True, False
             for wave in self._waves.values():
                 await wave.stop()
-            # A wave refers to this object, which would hold all cells until a garbage collection.
+            # These refer to this object, which would hold all cells until a garbage collection.
             self._waves.clear()
+            for line in self._lines.values():
+                line.places.leave(line.start)
+                del line.start
         if self._broken is not None:
             raise self._broken
         return self._is_whole
@@ -124,8 +143,7 @@ class WaveFill:
     def drain(self) -> None:
         """Starts no new calls; calls in flight finish."""
         self._may_start = False
-        self._is_whole = self._is_whole and not (self._todo or self._prepared)
-        self._take_waiting()
+        self._is_whole = not self._take_waiting() and self._is_whole
         for wave in self._waves.values():
             wave.withdraw()
         self._news.set()
@@ -133,14 +151,13 @@ class WaveFill:
     # The waves call these.
 
     def ended(self, call: WaveCall) -> None:
-        self._active -= 1
         self._answered.append(call)
-        self._start_calls()
+        self._lines[call.question.dispatch].places.give_back()
         self._news.set()
 
     def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
-        self._active -= 1
         cell = self._cells.pop(call)
+        self._lines[call.question.dispatch].places.give_back()
         if refusal is None or self._is_stopped:
             self._is_whole = False
         else:
@@ -154,8 +171,8 @@ class WaveFill:
             await self._batch_writer.after_flush()
             answered, self._answered = self._answered, []
             await self._finish(answered)
-        elif self._todo and len(self._prepared) < self._at_once:
-            if self._prepared:
+        elif self._todo and self._is_short():
+            if any(line.calls for line in self._lines.values()):
                 await self._batch_writer.after_flush()
             await self._prepare([self._todo.popleft() for _ in self._group()])
         else:
@@ -165,10 +182,20 @@ class WaveFill:
     def _group(self) -> range:
         return range(min(GROUP_CELLS, len(self._todo)))
 
+    def _is_short(self) -> bool:
+        lines = self._lines.values()
+        return not lines or any(len(line.calls) < line.places.most for line in lines)
+
+    def _waiting_count(self) -> int:
+        return len(self._todo) + sum(len(line.calls) for line in self._lines.values())
+
     def _take_waiting(self) -> list[Cell]:
         """Takes the cells that are not started out of the waves."""
-        waiting = [*(self._cells.pop(call) for call in self._prepared), *self._todo]
-        self._prepared.clear()
+        waiting: list[Cell] = []
+        for line in self._lines.values():
+            waiting += map(self._cells.pop, line.calls)
+            line.calls.clear()
+        waiting += self._todo
         self._todo.clear()
         return waiting
 
@@ -190,8 +217,7 @@ class WaveFill:
             self._break(broken)
             calls = [call for call in self._cells if self._cells[call] in cells]
         if self._may_start:
-            self._prepared += [call for call in calls if call in self._cells]
-            self._start_calls()
+            self._line_up([call for call in calls if call in self._cells])
             return
         for call in calls:
             self._is_whole = self._cells.pop(call, None) is None and self._is_whole
@@ -209,13 +235,24 @@ class WaveFill:
         self._host.fill_alone(cell)
         return None
 
-    def _start_calls(self) -> None:
-        if self._is_starting or not self._may_start:
+    def _line_up(self, calls: Sequence[WaveCall]) -> None:
+        for call in calls:
+            dispatch = call.question.dispatch
+            line = self._lines.get(dispatch)
+            if line is None:
+                line = self._lines[dispatch] = _Line(self._places_of(dispatch), self._start_calls)
+                line.places.join(line.start)
+            line.calls.append(call)
+        for line in list(self._lines.values()):
+            line.start()
+
+    def _start_calls(self, line: _Line) -> None:
+        if line.is_starting or not self._may_start:
             # A call that ends at once calls back.
             return
-        self._is_starting = True
-        while self._prepared and self._active < self._at_once:
-            call = self._prepared.popleft()
+        line.is_starting = True
+        while line.calls and line.places.has_free:
+            call = line.calls.popleft()
             column = self._cells[call].column
             wave = self._waves[column.position]
             if self._host.is_halted(column):
@@ -223,9 +260,9 @@ class WaveFill:
             elif not wave.is_current(call):
                 self._todo.append(self._cells.pop(call))
             else:
-                self._active += 1
+                line.places.take()
                 wave.start(call)
-        self._is_starting = False
+        line.is_starting = False
 
     async def _finish(self, answered: Sequence[WaveCall]) -> None:
         for at, call in enumerate(answered, start=1):

@@ -117,17 +117,7 @@ class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
             await entries.mark_sent(left)
         permitted = await _check_permits(session, reserves)
         replies = [_reserve(item, balances, permitted) for item in reserves]
-        # One list for all rows of a project: it is converted once.
-        texts = {
-            reply: [str(budget_id) for budget_id in reply]
-            for reply in replies
-            if not isinstance(reply, Exception)
-        }
-        if rows := [
-            _row(item, texts[reply])
-            for item, reply in zip(reserves, replies, strict=True)
-            if not isinstance(reply, Exception)
-        ]:
+        if rows := _rows(reserves, replies):
             await entries.add(rows)
         await balances.save()
         await charge_runs(session, charges)
@@ -234,6 +224,21 @@ def _reserve(
     for balance in budgets:
         balance.reserved_nanos += amount or 0
     return tuple(balance.id for balance in budgets)
+
+
+def _rows(
+    items: Sequence[Reserve], replies: Sequence[tuple[UUID, ...] | Exception]
+) -> Sequence[Mapping[str, Any]]:
+    rows = []
+    # One list for all rows of a project: it is encoded once.
+    texts: dict[tuple[UUID, ...], list[str]] = {}
+    for item, reply in zip(items, replies, strict=True):
+        if isinstance(reply, Exception):
+            continue
+        if reply not in texts:
+            texts[reply] = [str(budget_id) for budget_id in reply]
+        rows.append(_row(item, texts[reply]))
+    return rows
 
 
 def _row(item: Reserve, budget_ids: Sequence[str]) -> Mapping[str, Any]:

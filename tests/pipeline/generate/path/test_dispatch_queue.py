@@ -295,6 +295,28 @@ async def test_waiting_for_a_service_that_stays_down_ends_in_its_last_failure() 
 
 
 @in_virtual_time
+async def test_a_call_that_gives_up_ends_once_though_another_joins_at_that_moment() -> None:
+    dispatch = virtual_queue(patience_seconds=100)
+    fail(dispatch, 5)
+    heard: list[Waiting | Slot | CallFailed] = []
+
+    def hear(news: Waiting | Slot | CallFailed) -> None:
+        heard.append(news)
+        if isinstance(news, CallFailed):
+            # As a run does, whose next cell takes the place.
+            dispatch.join().listen(lambda _: None)
+
+    trying = dispatch.join()
+    dispatch.join().listen(hear)
+    probe = await end(trying)
+    assert isinstance(probe, Slot)
+    dispatch.leave(probe, failure())
+    assert [isinstance(news, CallFailed) for news in heard].count(True) == 1
+    assert isinstance(heard[-1], CallFailed)
+    assert dispatch.state.waiting == 1
+
+
+@in_virtual_time
 async def test_a_call_that_would_time_out_does_not_wait() -> None:
     dispatch = virtual_queue(patience_seconds=30)
     fail(dispatch, 5)

@@ -128,7 +128,8 @@ class DispatchQueue:
         `abandon`.
         """
         waiter = QueuedCall(call_group, self.clock(), self._why())
-        if self._gives_up(waiter):
+        if (failure := self._given_up(waiter)) is not None:
+            waiter.end(failure)
             return waiter
         self._queue.add(call_group, waiter)
         self._move_up()
@@ -201,13 +202,18 @@ class DispatchQueue:
             self._paused_until = max(self._paused_until, now + pause)
         if self._trouble_since is None and self._seconds_left() > 0:
             self._trouble_since = now
-        self._queue.drop_while(self._gives_up)
+        failures: dict[QueuedCall, CallFailed] = {}
 
-    def _gives_up(self, waiter: QueuedCall) -> bool:
-        failure = self._given_up(waiter)
-        if failure is not None:
-            waiter.end(failure)
-        return failure is not None
+        def is_hopeless(waiter: QueuedCall) -> bool:
+            given_up = self._given_up(waiter)
+            if given_up is not None:
+                failures[waiter] = given_up
+            return given_up is not None
+
+        self._queue.drop_while(is_hopeless)
+        # After all have left the queue: who hears of an end may join with another call.
+        for waiter, given_up in failures.items():
+            waiter.end(given_up)
 
     def _given_up(self, waiter: QueuedCall) -> CallFailed | None:
         """Returns the failure to end with if the next chance lies beyond the call's patience."""

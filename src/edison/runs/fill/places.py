@@ -1,0 +1,45 @@
+"""How many calls of a run are under way or wait in a dispatch queue of this process.
+
+As many as the queue has slots: more would wait there one by one, which takes time, and those of a
+slow model would keep the cells of a fast one from being called. The chunks of a run share them.
+"""
+
+from collections.abc import Callable
+
+from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
+
+
+class Places:
+    """Those of one dispatch queue."""
+
+    def __init__(self, dispatch: DispatchQueue) -> None:
+        self._dispatch = dispatch
+        self._taken = 0
+        # Start the calls of a chunk each, in the order in which the chunks began.
+        self._starters: list[Callable[[], None]] = []
+
+    @property
+    def most(self) -> int:
+        return self._dispatch.limit
+
+    @property
+    def has_free(self) -> bool:
+        return self._taken < self._dispatch.limit
+
+    def take(self) -> None:
+        self._taken += 1
+
+    def give_back(self) -> None:
+        """Lets the first chunk that has further calls start them."""
+        self._taken -= 1
+        for start in list(self._starters):
+            if not self.has_free:
+                break
+            start()
+
+    def join(self, start: Callable[[], None]) -> None:
+        """Calls `start` when a place becomes free, until `leave`."""
+        self._starters.append(start)
+
+    def leave(self, start: Callable[[], None]) -> None:
+        self._starters.remove(start)
