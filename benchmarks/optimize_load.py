@@ -19,8 +19,8 @@ from benchmarks.watched_server import Stall, read_stalls
 from edison.kit import ids
 from edison.loops.optimizations.models import OptimizationCandidate
 from edison.simulation.casework import make_cases
+from edison.simulation.data import Split
 from edison.simulation.material import demo_tasks
-from edison.simulation.split import Split
 
 TASK = "support"
 CANDIDATES = 32
