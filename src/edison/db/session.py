@@ -94,9 +94,8 @@ class Database:
     async def rehearse(self) -> AsyncIterator[AsyncSession]:
         """A writing transaction that is always rolled back, to see what a change would do."""
         turn = self._writers.slot() if self.is_sqlite else nullcontext()
-        async with turn, self._writing() as session:
+        async with turn, _closing(self._writing()) as session:
             yield session
-            await session.rollback()
 
     async def announce(self, session: AsyncSession) -> None:
         """Wakes readers and delivers jobs that the committed transaction requested."""
@@ -149,6 +148,7 @@ async def _closing(session: AsyncSession) -> AsyncIterator[AsyncSession]:
     if session.in_transaction():
         await session.close()
     else:
+        # Needs no step of the event loop.
         session.sync_session.close()
 
 

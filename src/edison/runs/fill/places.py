@@ -24,7 +24,7 @@ class Places:
 
     @property
     def has_free(self) -> bool:
-        return self._taken < self._dispatch.limit
+        return self._taken < self.most
 
     def take(self) -> None:
         self._taken += 1

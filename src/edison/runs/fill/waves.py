@@ -157,12 +157,12 @@ class WaveFill:
 
     def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
         cell = self._cells.pop(call)
-        self._lines[call.question.dispatch].places.give_back()
         if refusal is None or self._is_stopped:
             self._is_whole = False
         else:
             for each in (cell, *self._take_waiting()):
                 self._host.fill_alone(each)
+        self._lines[call.question.dispatch].places.give_back()
         self._news.set()
 
     async def _step(self) -> None:
