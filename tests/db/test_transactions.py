@@ -7,7 +7,7 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, event, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -55,6 +55,25 @@ async def test_an_exception_rolls_back_tables_too(database: Database) -> None:
     assert await count(database) == 0
     async with database.write() as session:
         await session.execute(text("CREATE TABLE more (body TEXT)"))
+
+
+@pytest.mark.parametrize("kind", ["read", "write"])
+async def test_a_commit_that_fails_leaves_no_transaction_open(
+    database: Database, kind: str
+) -> None:
+    def fail(connection: Connection) -> None:
+        raise OperationalError("COMMIT", {}, Exception("disk I/O error"))
+
+    begin = {"read": database.read, "write": database.write}[kind]
+    statement = {"read": "SELECT 1", "write": "INSERT INTO notes VALUES ('lost')"}[kind]
+    event.listen(database.engine.sync_engine, "commit", fail)
+    try:
+        with pytest.raises(OperationalError, match="disk I/O error"):
+            async with begin() as session:
+                await session.execute(text(statement))
+    finally:
+        event.remove(database.engine.sync_engine, "commit", fail)
+    assert await count(database) == 0
 
 
 async def test_a_reader_sees_the_last_commit_while_someone_writes(database: Database) -> None:

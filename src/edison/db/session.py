@@ -6,7 +6,7 @@ SQLAlchemy, whose steps take longer than most transactions.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
@@ -143,7 +143,10 @@ async def _closing(session: AsyncSession) -> AsyncIterator[AsyncSession]:
     try:
         yield session
     except BaseException:
-        async with session:  # waits for the roll-back, also when cancelled again
+        async with session:  # waits for its end, also when cancelled again
+            # A commit that failed leaves its transaction open.
+            with suppress(Exception):
+                await session.rollback()
             raise
     if session.in_transaction():
         await session.close()
