@@ -94,8 +94,9 @@ class Database:
     async def rehearse(self) -> AsyncIterator[AsyncSession]:
         """A writing transaction that is always rolled back, to see what a change would do."""
         turn = self._writers.slot() if self.is_sqlite else nullcontext()
-        async with turn, _closing(self._writing()) as session:
+        async with turn, self._writing() as session:
             yield session
+            await session.rollback()
 
     async def announce(self, session: AsyncSession) -> None:
         """Wakes readers and delivers jobs that the committed transaction requested."""
@@ -139,7 +140,7 @@ class Database:
 
 @asynccontextmanager
 async def _closing(session: AsyncSession) -> AsyncIterator[AsyncSession]:
-    """Without a commit in the block, it rolls back."""
+    """For a block that commits at its end; an exception rolls back."""
     try:
         yield session
     except BaseException:
@@ -148,11 +149,8 @@ async def _closing(session: AsyncSession) -> AsyncIterator[AsyncSession]:
             with suppress(Exception):
                 await session.rollback()
             raise
-    if session.in_transaction():
-        await session.close()
-    else:
-        # Needs no step of the event loop.
-        session.sync_session.close()
+    # Without a transaction, it needs no step of the event loop.
+    session.sync_session.close()
 
 
 async def _commit(session: AsyncSession) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from sqlalchemy import Table, bindparam, delete, func, insert, or_, select
+from sqlalchemy import Table, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
@@ -14,19 +14,12 @@ from edison.db import upsert
 from edison.db.prepared import PreparedEntities
 from edison.pipeline.generate.path.question import Answer
 from edison.runs.store.models import Comparison, Output, RunComparer
+from edison.runs.store.repository import parts_of_run
 from edison.runs.store.rows import comparison_row, restore_answers
 from edison.runs.store.types import NewComparison
 
 _COMPARISONS = cast(Table, Comparison.__table__)
-_COMPARERS = cast(Table, RunComparer.__table__)
-_LIST_COMPARERS = PreparedEntities(
-    RunComparer,
-    lambda _: (
-        select(_COMPARERS)
-        .where(_COMPARERS.c.run_id == bindparam("of_run"))
-        .order_by(_COMPARERS.c.position)
-    ),
-)
+_COMPARERS = PreparedEntities(RunComparer, lambda _: parts_of_run(RunComparer))
 _SORTING = Sorting(columns={"number": Comparison.number}, default="number", id=Comparison.id)
 
 # Comparer, case, repeat, variant a, variant b.
@@ -55,7 +48,7 @@ class Comparisons:
             await self._session.execute(insert(RunComparer), rows)
 
     async def list_comparers(self, run_id: UUID) -> Sequence[RunComparer]:
-        return await _LIST_COMPARERS.fetch(self._session, of_run=run_id)
+        return await _COMPARERS.fetch(self._session, of_run=run_id)
 
     async def list_places(self, run_id: UUID, first: int, end: int) -> set[Place]:
         """The pairs already compared in a range of cases."""

@@ -54,8 +54,8 @@ _ADD_COSTS = Prepared(
 _RUN = select(_RUNS).where(_RUNS.c.id == bindparam("of_run"))
 _FIND = PreparedEntities(Run, lambda _: _RUN)
 _LOCK = PreparedEntities(Run, lambda _: _RUN.with_for_update())
-_VARIANTS = PreparedEntities(RunVariant, lambda _: _parts_of_run(RunVariant))
-_SCORERS = PreparedEntities(RunScorer, lambda _: _parts_of_run(RunScorer))
+_VARIANTS = PreparedEntities(RunVariant, lambda _: parts_of_run(RunVariant))
+_SCORERS = PreparedEntities(RunScorer, lambda _: parts_of_run(RunScorer))
 _CASES = cast(Table, RunCase.__table__)
 _ADD_CASES = Prepared(lambda _: insert(_CASES), columns=[column.name for column in _CASES.columns])
 # Rows that are written in one go: a few milliseconds of the event loop.
@@ -67,7 +67,8 @@ _WORKING = Prepared(
 )
 
 
-def _parts_of_run(entity: type[RunVariant | RunScorer]) -> Select[Any]:
+def parts_of_run(entity: type[RunVariant | RunScorer | RunComparer]) -> Select[Any]:
+    """A prepared statement: those of the run `of_run`, by position."""
     table = cast(Table, entity.__table__)
     return select(table).where(table.c.run_id == bindparam("of_run")).order_by(table.c.position)
 
