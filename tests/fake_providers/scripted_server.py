@@ -53,6 +53,14 @@ class Silence:
 Reply = Answer | Stream | Silence
 
 
+def _everything(_: Received) -> bool:
+    return True
+
+
+def _nothing(_: Received) -> bool:
+    return False
+
+
 class ScriptedServer:
     """The last reply is repeated; or `choose` decides by the request."""
 
@@ -61,8 +69,8 @@ class ScriptedServer:
         self.choose: Callable[[Received], Reply] | None = None
         self.received: list[Received] = []
         self.was_asked = asyncio.Event()
-        self._may_answer = asyncio.Event()
-        self._may_answer.set()
+        self._holds: Callable[[Received], bool] = _nothing
+        self._holds_changed = asyncio.Event()
         self._is_held = asyncio.Event()
         self.url = ""
 
@@ -73,9 +81,9 @@ class ScriptedServer:
     def script(self, *replies: Reply) -> None:
         self.replies = list(replies)
 
-    def hold(self) -> None:
-        """Holds all answers until `release`."""
-        self._may_answer.clear()
+    def hold(self, holds: Callable[[Received], bool] | None = None) -> None:
+        """Holds all answers, or only those to these requests, until `release`."""
+        self._change_holds(holds or _everything)
         self._is_held.set()
 
     async def until_held(self) -> None:
@@ -84,8 +92,13 @@ class ScriptedServer:
             await self._is_held.wait()
 
     def release(self) -> None:
-        self._may_answer.set()
+        self._change_holds(_nothing)
         self._is_held.clear()
+
+    def _change_holds(self, holds: Callable[[Received], bool]) -> None:
+        self._holds = holds
+        self._holds_changed.set()
+        self._holds_changed = asyncio.Event()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         received = Received(
@@ -97,7 +110,8 @@ class ScriptedServer:
         )
         self.received.append(received)
         self.was_asked.set()
-        await self._may_answer.wait()
+        while self._holds(received):
+            await self._holds_changed.wait()
         if self.choose is not None:
             reply = self.choose(received)
         else:

@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +10,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.calls.wave import WaveCall
+from edison.runs.fill.places import Places
 from edison.runs.fill.work import Cell
+from edison.runs.plan import types
 from edison.runs.store.batch import STORE_WAVE
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
@@ -192,6 +194,34 @@ async def test_cached_answers_of_one_model_do_not_stop_the_wave_of_another(
     run = await desk.run(variants=[desk.variant(), desk.variant(model_id=str(other.id))])
     assert (run["state"], run["done_count"], run["cached_count"]) == ("completed", 12, 6)
     assert "job failed" not in caplog.text
+
+
+async def test_calls_that_went_stale_while_another_chunk_had_the_places_are_made(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first bill shows that their reservations would be too small."""
+    monkeypatch.setattr(types, "CELLS_PER_CHUNK", SLOTS + 1)
+    both_wait = asyncio.Event()
+    waiting: list[Callable[[], None]] = []
+    join = Places.join
+
+    def noting(self: Places, start: Callable[[], None]) -> None:
+        join(self, start)
+        waiting.append(start)
+        if len(waiting) == 2:
+            both_wait.set()
+
+    monkeypatch.setattr(Places, "join", noting)
+    dear = {"prompt_tokens": 500, "completion_tokens": 10, "total_tokens": 510}
+    desk.server.script(openai.completion("It is on its way.", usage=dear))
+    desk.server.hold()
+    run = await desk.start()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await both_wait.wait()
+    desk.server.hold(lambda asked: "number 0?" not in asked.raw.decode())
+    await desk.until_it(run["id"], lambda run: run["done_count"] == 1)
+    desk.server.release()
+    assert (await desk.finish(run["id"]))["done_count"] == 6
 
 
 async def test_cells_of_a_slow_model_do_not_stop_those_of_another(desk: Desk) -> None:

@@ -251,6 +251,8 @@ class WaveFill:
             # A call that ends at once calls back.
             return
         line.is_starting = True
+        # The place may come from a call of another chunk, which does not wake this one.
+        self._news.set()
         while line.calls and line.places.has_free:
             call = line.calls.popleft()
             column = self._cells[call].column
