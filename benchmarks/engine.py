@@ -6,6 +6,7 @@ hardly affects, is reported beside wall-clock time.
 """
 
 import asyncio
+import itertools
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -29,7 +30,6 @@ LEAST_OF_BARE = 0.5
 MOST_SECONDS = 2.0
 MOST_WINDOW_SECONDS = 1.2
 MOST_CPU_MICROSECONDS = 500
-CRITERIA = [{"name": "Quality", "description": "How well it answers the question."}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,17 +126,31 @@ def _against_bare(edison: Installation, model_id: str, url: str) -> Iterator[Fig
 
 
 def _judged(edison: Installation, model_id: str, judge_id: str) -> Iterator[Figure]:
-    """Judging takes as long as answering, so a sequential run would take twice as long."""
-    judge = {"kind": "judge", "options": {"model_id": judge_id, "criteria": CRITERIA}}
-    plain = _best([edison.run([model_id], CELLS, scorers=[]) for _ in range(ROUNDS)])
-    judged = _best([edison.run([model_id], CELLS, scorers=[judge]) for _ in range(ROUNDS)])
+    """Against the longer of its phases: one after another they would take almost twice as long. No
+    judge is asked a question twice, since its verdicts are kept like other answers.
+    """
+    judges = (_judge(judge_id, number) for number in itertools.count())
+    answering, judging, judged = [], [], []
+    for _ in range(ROUNDS):
+        took = edison.run([model_id], CELLS, scorers=[])
+        answering.append(took.seconds)
+        judging.append(edison.rescore(took.run_id, [next(judges)]) - took.seconds)
+        judged.append(edison.run([model_id], CELLS, scorers=[next(judges)]).seconds)
+    longer = max(min(answering), min(judging))
     yield Figure(
         name=f"{CELLS:,} cells judged by a model, {DELAY_SECONDS * 1000:.0f} ms both",
-        value=f"{judged.seconds:.2f} s; answers alone {plain.seconds:.2f} s",
-        ratio=f"{judged.seconds / plain.seconds:.2f} x answers alone",
-        target=f"<= {MOST_OF_LONGER} x",
-        is_met=judged.seconds / plain.seconds <= MOST_OF_LONGER,
+        value=f"{min(judged):.2f} s; answers alone {min(answering):.2f} s, judging alone "
+        f"{min(judging):.2f} s",
+        ratio=f"{min(judged) / longer:.2f} x the longer; "
+        f"{min(judged) / min(answering):.2f} x answers alone",
+        target=f"<= {MOST_OF_LONGER} x the longer",
+        is_met=min(judged) / longer <= MOST_OF_LONGER,
     )
+
+
+def _judge(model_id: str, number: int) -> dict[str, object]:
+    criterion = {"name": "Quality", "description": f"How well question {number} is answered."}
+    return {"kind": "judge", "options": {"model_id": model_id, "criteria": [criterion]}}
 
 
 def run_loop(url: str, calls: int) -> Loop:

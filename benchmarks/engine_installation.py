@@ -150,6 +150,11 @@ class Installation:
             creating_seconds=created - started,
         )
 
+    def rescore(self, run_id: str, scorers: Sequence[Any]) -> float:
+        """Adds scorers to a completed run. Returns the seconds of its execution, scoring included."""
+        self.ask("POST", f"/projects/bench/runs/{run_id}/rescore", scorers=list(scorers))
+        return float(self.finish(run_id)["elapsed_seconds"])
+
     def steer(self, run_id: str, how: str) -> None:
         self.ask("POST", f"/projects/bench/runs/{run_id}/{how}")
 

@@ -1,10 +1,13 @@
 """Judge panels and grader prompts in runs: stored results, and refusals."""
 
+import asyncio
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from edison.kit import ids
+from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt import Message, RenderedPrompt
 from edison.runs.fill.scores import digest_of_question
@@ -14,6 +17,7 @@ from tests.fake_providers.scripted_server import Received, Reply
 from tests.slices.runs.conftest import Desk
 from tests.slices.runs.judging import CRITERIA, Bench, open_bench
 from tests.support.browser import error_of
+from tests.support.patience import PATIENCE_SECONDS
 
 NOT_AN_ID = "Input should be a valid UUID, invalid character: found `x` at 0"
 
@@ -144,3 +148,30 @@ def test_the_digest_of_a_question_never_changes() -> None:
     parameters = Parameters(temperature=0.3, seed=42, max_tokens=4000)
     digest = digest_of_question(UUID(int=7), prompt, parameters)
     assert digest == "d33d2358293e4886f5ad56b94942ec0f43937a3426cbdee19a17ad729cac08d0"
+
+
+async def test_calls_of_judges_are_prepared_while_others_are_under_way(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[WaveCall] = []
+    prepare = CallWave.prepare
+
+    async def noting(self: CallWave, *arguments: Any) -> WaveCall:
+        call = await prepare(self, *arguments)
+        if call.question.call.model == "judge":
+            prepared.append(call)
+        return call
+
+    monkeypatch.setattr(CallWave, "prepare", noting)
+    desk, slots = bench.desk, 8
+    desk.server.hold(lambda received: received.body["model"] == "judge")
+    options = {"model_id": str(bench.judge.id), "criteria": CRITERIA}
+    run = await desk.start(repeats=5, scorers=[{"kind": "judge", "options": options}])
+    await desk.until_it(run["id"], lambda run: run["done_count"] == 30)
+    await desk.until_asked(30 + slots)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while len(prepared) < 2 * slots:  # noqa: ASYNC110 - nothing tells when
+            await asyncio.sleep(0.05)
+    assert (len(desk.server.received), len(prepared)) == (30 + slots, 2 * slots)
+    desk.server.release()
+    assert (await desk.finish(run["id"]))["score_count"] == 30

@@ -62,6 +62,9 @@ from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, Price
 Result = TypeVar("Result")
 GetOutput = Callable[[], Awaitable[NewOutput]]
 
+# Scores are worked on by this many times the calls at a time, so that the next calls of judges are
+# prepared while others are under way.
+SCORING_FACTOR = 2
 # Delay before retrying while calls in flight hold reservations of the budget.
 BUDGET_PAUSE_SECONDS = 0.25
 
@@ -102,7 +105,7 @@ class ChunkFill:
         self._waits = Waits(tools.batch_writer, work.run.id)
         self._halting = Halting(tools.database, work)
         self._answering = asyncio.Semaphore(at_once)
-        self._scoring = asyncio.Semaphore(at_once)
+        self._scoring = asyncio.Semaphore(SCORING_FACTOR * at_once)
         self._at_once = at_once
         self._turn = turn
         self._scores: WriteGroup[NewScore, Sequence[bool]] = WriteGroup(
