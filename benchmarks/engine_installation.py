@@ -151,7 +151,7 @@ class Installation:
         )
 
     def rescore(self, run_id: str, scorers: Sequence[Any]) -> float:
-        """Adds scorers to a completed run. Returns the seconds of its execution, scoring included."""
+        """Adds scorers to a completed run. Returns the seconds of its execution."""
         self.ask("POST", f"/projects/bench/runs/{run_id}/rescore", scorers=list(scorers))
         return float(self.finish(run_id)["elapsed_seconds"])
 

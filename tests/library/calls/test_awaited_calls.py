@@ -47,7 +47,9 @@ class Bench:
         self.kept: dict[str, Completion] = {}
         self.learnt: list[Answer] = []
         self.batch_writer: Any = self
-        self.calls = AwaitedCalls()
+        self.may_flush = asyncio.Event()
+        self.may_flush.set()
+        self.calls = AwaitedCalls(self.batch_writer)
         self.wave = CallWave(
             WaveTools(
                 database=cast(Any, None),
@@ -81,6 +83,9 @@ class Bench:
 
     def new_answer(self, key: str, completion: Completion, **_: Any) -> None:
         self.kept[key] = completion
+
+    async def after_flush(self) -> None:
+        await self.may_flush.wait()
 
     def submit_growing(self, *_: Any, **__: Any) -> "asyncio.Future[None]":
         return asyncio.get_running_loop().create_future()
@@ -123,6 +128,28 @@ async def test_an_answer_is_charged_kept_and_learnt_from() -> None:
     assert bench.dispatch.under_way == 0
 
 
+async def test_the_next_call_takes_the_slot_before_the_caller_goes_on() -> None:
+    bench = Bench("Paris.", "Rome.")
+    first, second = bench.start(), bench.start()
+    await until(lambda: bench.dispatch.state.waiting == 1)
+    bench.may_flush.clear()
+    await bench.commit()
+    await bench.commit()
+    await until(lambda: len(bench.ledger.charged) == 2)
+    assert not bench.learnt
+    bench.may_flush.set()
+    assert bench.learnt == [await first, await second]
+
+
+async def test_after_a_failure_the_caller_goes_on_before_the_flush() -> None:
+    bench = Bench(failure(is_unsent=True), "Paris.")
+    bench.may_flush.clear()
+    answering = bench.start()
+    await bench.commit()
+    await until(lambda: bench.learnt != [])
+    assert (await answering).attempts == 2
+
+
 async def test_a_cached_answer_needs_no_reservation() -> None:
     bench = Bench("Paris.")
     answering = bench.start()
@@ -139,6 +166,23 @@ async def test_a_refused_reservation_is_raised() -> None:
     with pytest.raises(Exhausted, match="used up"):
         await answering
     assert (bench.dispatch.under_way, bench.provider.calls) == (0, ())
+
+
+async def test_a_wave_that_refuses_calls_sends_none_but_those_in_flight() -> None:
+    bench = Bench("Paris.")
+    in_flight = bench.start()
+    await bench.commit()
+    reserving, queued = bench.start(), bench.start()
+    await in_flight
+    await until(lambda: bool(bench.ledger.waiting) and bench.dispatch.state.waiting == 1)
+    bench.kept.clear()
+    bench.wave.refuse(Exhausted("The key was refused."))
+    for refused in (reserving, queued, bench.start()):
+        with pytest.raises(Exhausted, match="The key"):
+            await refused
+    await bench.commit()
+    assert (len(bench.ledger.released), len(bench.ledger.charged)) == (1, 1)
+    assert (bench.dispatch.under_way, bench.dispatch.state.waiting) == (0, 0)
 
 
 async def test_a_failed_call_is_retried() -> None:

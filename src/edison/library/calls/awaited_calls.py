@@ -2,6 +2,8 @@
 
 import asyncio
 
+from edison.jobs.batch_writer import BatchWriter
+from edison.kit.batched_lookup import WOKEN_AT_ONCE
 from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.path.question import Answer, CallListener
@@ -10,11 +12,15 @@ from edison.pipeline.render.prompt import RenderedPrompt
 
 class AwaitedCalls:
     """Owns any number of waves. Each call takes the same steps as `Gateway.answer`, with fewer
-    writes.
+    writes. The caller of an answered call goes on after the next flush: the calls that take the
+    slots of ended ones are sent first. After a failure it goes on at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, batch_writer: BatchWriter) -> None:
+        self._batch_writer = batch_writer
         self._started: dict[WaveCall, asyncio.Future[None]] = {}
+        self._ended: list[WaveCall] = []
+        self._resuming: asyncio.Task[None] | None = None
 
     async def answer(
         self,
@@ -23,7 +29,7 @@ class AwaitedCalls:
         parameters: Parameters,
         listener: CallListener,
     ) -> Answer:
-        """Raises why the reservation was refused."""
+        """Raises why the call or its reservation was refused."""
         call = await wave.prepare(prompt, parameters, listener)
         cached = await wave.find_one_cached(call)
         if cached is not None:
@@ -50,12 +56,12 @@ class AwaitedCalls:
     # The waves call these.
 
     def ended(self, call: WaveCall) -> None:
-        if (started := self._take(call)) is None:
+        if call.answer is None:
+            self._resume(call)
             return
-        if call.attempt.outcome is None and call.broken is None:
-            started.cancel()
-        else:
-            started.set_result(None)
+        self._ended.append(call)
+        if self._resuming is None:
+            self._resuming = asyncio.create_task(self._resume_callers())
 
     def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
         if (started := self._take(call)) is None:
@@ -64,6 +70,24 @@ class AwaitedCalls:
             started.cancel()
         else:
             started.set_exception(refusal)
+
+    async def _resume_callers(self) -> None:
+        while self._ended:
+            await self._batch_writer.after_flush()
+            ended, self._ended = self._ended, []
+            for at, call in enumerate(ended, start=1):
+                self._resume(call)
+                if at % WOKEN_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+        self._resuming = None
+
+    def _resume(self, call: WaveCall) -> None:
+        if (started := self._take(call)) is None:
+            return
+        if call.attempt.outcome is None and call.broken is None:
+            started.cancel()
+        else:
+            started.set_result(None)
 
     def _take(self, call: WaveCall) -> "asyncio.Future[None] | None":
         """None if the caller does not wait any more."""

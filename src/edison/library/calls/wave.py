@@ -66,7 +66,7 @@ class WaveOwner(Protocol):
         """The attempt has ended and is charged. It has no outcome if it was cancelled or broke."""
 
     def given_back(self, call: WaveCall, refusal: BaseException | None) -> None:
-        """The call was not sent: its reservation was refused, or it was withdrawn."""
+        """The call was not sent: it or its reservation was refused, or it was withdrawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +101,7 @@ class CallWave:
         self._queued: set[WaveCall] = set()
         self._reserving: dict[UUID, WaveCall] = {}
         self._sent: dict[WaveCall, tuple[UUID, SentCall]] = {}
+        self._refusal: Exception | None = None
         # While `stop` waits.
         self._one_ended: asyncio.Future[None] | None = None
 
@@ -137,6 +138,9 @@ class CallWave:
 
     def start(self, call: WaveCall) -> None:
         """Sends the call as soon as it has a slot and a reservation."""
+        if self._refusal is not None:
+            self._owner.given_back(call, self._refusal)
+            return
         dispatch = call.question.dispatch
         if call.attempt.take_slot(dispatch.try_enter()):
             self._reserve(call)
@@ -157,6 +161,14 @@ class CallWave:
 
     def withdraw(self) -> None:
         """Gives back all calls that are not sent yet. Calls in flight go on."""
+        self._give_back(None)
+
+    def refuse(self, refusal: Exception) -> None:
+        """Gives back all calls that are not sent yet, and all that are started later."""
+        self._refusal = refusal
+        self._give_back(refusal)
+
+    def _give_back(self, refusal: Exception | None) -> None:
         queued, self._queued = self._queued, set()
         reserving, self._reserving = self._reserving, {}
         for call in queued:
@@ -165,7 +177,7 @@ class CallWave:
             call.attempt.settle(self._tools.observer, CANCELLED)
         # After all have left the queue: the owner may start others in their place.
         for call in (*queued, *reserving.values()):
-            self._owner.given_back(call, None)
+            self._owner.given_back(call, refusal)
 
     def cancel(self, call: WaveCall) -> None:
         """Ends a call that was started, wherever it is. One in flight still reports its end."""

@@ -107,6 +107,8 @@ class ChunkFill:
         self._answering = asyncio.Semaphore(at_once)
         self._scoring = asyncio.Semaphore(SCORING_FACTOR * at_once)
         self._at_once = at_once
+        # Scores and comparisons that wait for `_scoring`.
+        self._unscored = 0
         self._turn = turn
         self._scores: WriteGroup[NewScore, Sequence[bool]] = WriteGroup(
             tools.batch_writer, STORE_SCORES
@@ -146,7 +148,7 @@ class ChunkFill:
         for output, case in self._work.answered:
             self._start_comparisons(output, case)
         if not usual:
-            self.waiting(0)
+            self.waiting(self._unscored)
         for cell in self._work.cells:
             if not usual or not _is_usual(cell):
                 self.fill_alone(cell)
@@ -284,12 +286,14 @@ class ChunkFill:
             return
         for position in scorers:
             progress = CallProgress(self._waits, output.variant_position)
+            self._unscored += 1
             self._start(self._score(output, subject, position, progress), progress)
 
     async def _score(
         self, output: CellOutput, subject: Subject, position: int, progress: CallProgress
     ) -> bool:
         async with self._scoring:
+            self._begin_scoring()
             if not self._may_start:
                 return False
             noting = RecordingTools(self._judging.judges.reporting_to(progress))
@@ -307,10 +311,12 @@ class ChunkFill:
     def _start_comparisons(self, output: CellOutput, case: StoredCase) -> None:
         for pair in self._pairing.add(output, case):
             progress = CallProgress(self._waits, output.variant_position)
+            self._unscored += 1
             self._start(self._compare(pair, progress), progress)
 
     async def _compare(self, pair: OutputPair, progress: CallProgress) -> bool:
         async with self._scoring:
+            self._begin_scoring()
             if not self._may_start:
                 return False
             noting = RecordingTools(self._judging.judges.reporting_to(progress))
@@ -324,6 +330,12 @@ class ChunkFill:
             new = new_comparison(self._work, pair, compared, noting.answers)
             # If not stored, the next pass repeats it: an answer may have been replaced.
             return await self._batch_writer.record(STORE_COMPARISON, new)
+
+    def _begin_scoring(self) -> None:
+        self._unscored -= 1
+        if self._waves is None:
+            # There are no answers to get, so that scores decide when the next chunk begins.
+            self.waiting(self._unscored)
 
     async def _spend(
         self, work: Callable[[], Awaitable[Result]], progress: CallProgress

@@ -157,7 +157,7 @@ async def _sources(
                 call_group,
                 live_text_writer=tools.live_text_writer if call_group.is_interactive else None,
             ),
-            LiveJudges(tools.database, tools.gateway, work, call_group, stack),
+            LiveJudges(tools.database, tools.gateway, tools.batch_writer, work, call_group, stack),
         )
     async with tools.database.read() as session:
         return (

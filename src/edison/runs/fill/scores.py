@@ -10,6 +10,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from edison.db.session import Database
+from edison.jobs.batch_writer import BatchWriter
 from edison.kit import ascii_json, clock, ids
 from edison.kit.errors import NotFound
 from edison.kit.lazy_dataclasses import dataclass
@@ -31,6 +32,12 @@ from edison.runs.store.types import CellOutput, NewScore
 from edison.workspace.credentials import service as credentials
 from edison.workspace.credentials.errors import MissingSecret
 from edison.workspace.credentials.models import Credential
+
+
+class _KeyRefused(Exception):
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 class RefusedKeys:
@@ -99,6 +106,7 @@ class LiveJudges:
         self,
         database: Database,
         gateway: Gateway,
+        batch_writer: BatchWriter,
         work: Work,
         call_group: CallGroup,
         stack: AsyncExitStack,
@@ -108,7 +116,7 @@ class LiveJudges:
         self._work = work
         self._context = work.call_context(PURPOSE, call_group, is_judging=True)
         self._stack = stack
-        self._calls = AwaitedCalls()
+        self._calls = AwaitedCalls(batch_writer)
         self._models: dict[UUID, _JudgeModel | None] = {}
         self._looking = asyncio.Lock()
         self._refused_keys = RefusedKeys(work)
@@ -137,8 +145,21 @@ class LiveJudges:
                 judge.model, prompt, parameters, context=self._context, listener=listener
             )
         else:
-            answer = await self._calls.answer(judge.wave, prompt, parameters, listener)
-        return self._refused_keys.learn(judge.model, answer)
+            try:
+                answer = await self._calls.answer(judge.wave, prompt, parameters, listener)
+            except _KeyRefused as refused:
+                return refused.answer
+        return self._learn(judge.model, answer)
+
+    def _learn(self, model: CallableModel, answer: Answer) -> Answer:
+        answer = self._refused_keys.learn(model, answer)
+        for judge in self._models.values() if isinstance(answer.outcome, CallFailed) else ():
+            if judge is None or judge.wave is None:
+                continue
+            refused = self._refused_keys.answer_for(judge.model)
+            if refused is not None:
+                judge.wave.refuse(_KeyRefused(refused))
+        return answer
 
     async def _find(self, model_id: UUID) -> _JudgeModel | None:
         """Cached per chunk. The lock prevents concurrent lookups of the same model."""
