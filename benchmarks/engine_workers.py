@@ -1,4 +1,5 @@
-"""Runs on PostgreSQL with several workers, and the time to take over from a killed worker.
+"""Runs on PostgreSQL with several workers, also with a part of a core each, and the time to take
+over from a killed worker.
 
 `EDISON_BENCH_PG_URL` selects a server; by default the tests' server is started, which runs without
 fsync.
@@ -13,11 +14,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from benchmarks.engine import CELLS, DELAY_SECONDS, WARM_UP_CELLS
 from benchmarks.engine_installation import CONCURRENCY, Installation, installed
 from benchmarks.figures import Figure
+from benchmarks.limited_cores import limited
 from benchmarks.model_server import running_model
 from edison.db.session import Database
 from edison.jobs.models import WorkerProcess
@@ -27,6 +29,9 @@ from edison.settings import Settings
 from tests.support.postgres import create_database, drop_database, running_server
 
 WORKERS = (1, 2, 4)
+CORES_OF_A_WORKER = 0.25
+LIMITED_CELLS = 8_000
+LEAST_SHARE_OF_LINEAR = 0.75
 TAKE_OVER_SECONDS = 30
 LONG_CELLS = 20_000
 LOOK_SECONDS = 0.05
@@ -35,7 +40,7 @@ LOOK_SECONDS = 0.05
 def measure() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder, _postgres(Path(folder)) as server_url:
         figures = [each for workers in WORKERS for each in _throughput(server_url, workers)]
-        return [*figures, *_take_over(server_url)]
+        return [*figures, *_scaling(server_url), *_take_over(server_url)]
 
 
 def _throughput(server_url: str, workers: int) -> Iterator[Figure]:
@@ -57,6 +62,49 @@ def _throughput(server_url: str, workers: int) -> Iterator[Figure]:
         name=f"PostgreSQL, {whom}, 0 ms model",
         value=f"{busy.cells_per_second:,.0f} cells/s, {busy.cpu_microseconds:,.0f} µs CPU a cell",
     )
+
+
+def _scaling(server_url: str) -> Iterator[Figure]:
+    """Calls per second by workers that have no core of their own to share, as on a machine with
+    many cores.
+    """
+    least, most = WORKERS[0], WORKERS[-1]
+    try:
+        rates = {workers: _limited_rate(server_url, workers) for workers in WORKERS}
+    except OSError as error:
+        yield Figure(name="PostgreSQL, workers with a part of a core", value=f"unknown: {error}")
+        return
+    gain = rates[most] / rates[least]
+    yield Figure(
+        name=f"PostgreSQL, {least} to {most} workers of {CORES_OF_A_WORKER} cores, "
+        f"{DELAY_SECONDS * 1000:.0f} ms model",
+        value=", ".join(f"{rate:,.0f}" for rate in rates.values()) + " cells/s",
+        ratio=f"{gain:.1f} x one worker",
+        target=f">= {LEAST_SHARE_OF_LINEAR * most / least:.1f} x",
+        is_met=gain >= LEAST_SHARE_OF_LINEAR * most / least,
+    )
+
+
+def _limited_rate(server_url: str, workers: int) -> float:
+    with (
+        running_model(DELAY_SECONDS) as url,
+        _on_postgres(server_url, workers) as edison,
+    ):
+        asyncio.run(_all_started(edison))
+        with limited([each.pid for each in edison.workers], CORES_OF_A_WORKER):
+            model_id = edison.add_model("slow", url)
+            edison.run([model_id], WARM_UP_CELLS)
+            return edison.run([model_id], LIMITED_CELLS).cells_per_second
+
+
+async def _all_started(edison: Installation) -> None:
+    count = select(func.count()).where(WorkerProcess.pid.in_([each.pid for each in edison.workers]))
+    async with edison.database() as database:
+        while True:
+            async with database.read() as session:
+                if await session.scalar(count) == len(edison.workers):
+                    return
+            await asyncio.sleep(LOOK_SECONDS)
 
 
 def _take_over(server_url: str) -> Iterator[Figure]:

@@ -41,6 +41,7 @@ async def test_verdicts_of_panel_judges_are_stored_and_replayed(bench: Bench) ->
     assert score["judge_text"] == "pointwise-1"
     assert list(score["judges"]) == [judges[0], judges[1], f"{judges[2]}#2"]
     sound, lost, again = score["judges"].values()
+    assert [sound["name"], lost["name"], again["name"]] == ["judge", "plain", "judge #2"]
     assert (sound["value"], sound["flag"], sound["problem"]) == (0.65, None, None)
     assert sound["criteria"]["Tone"] == {"value": 0.8, "raw": 4.0, "rationale": "So so."}
     assert (lost["model_id"], lost["value"], lost["flag"]) == (judges[1], 0.0, "judge_unreadable")

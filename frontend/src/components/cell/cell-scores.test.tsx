@@ -45,4 +45,20 @@ describe("the reasons of a judge", () => {
     await renderPage(<CellScores run={aRun()} scores={[{ ...score, criteria }]} />);
     expect(screen.getByText(score.rationale ?? "")).toBeVisible();
   });
+
+  it("are shown with the name of each judge of a panel", async () => {
+    const judge = {
+      model_id: "m1",
+      name: "GPT small",
+      value: 0.2,
+      flag: null,
+      problem: null,
+      raw: null,
+      criteria: { Facts: { value: 0.2, raw: 1, rationale: reason } },
+    };
+    const judges = { m1: judge, "m1#2": { ...judge, name: "GPT small #2" } };
+    await renderPage(<CellScores run={aRun()} scores={[{ ...score, judges }]} />);
+    expect(screen.getByText("GPT small", { ignore: ".sr-only" })).toBeVisible();
+    expect(screen.getByText("GPT small #2", { ignore: ".sr-only" })).toBeVisible();
+  });
 });

@@ -29,23 +29,19 @@ type JudgeScores = NonNullable<ScoreDetail["judges"]>;
 
 /** What each judge of a panel said. */
 function Judges({ judges }: { judges: JudgeScores }) {
-  const { t } = useTranslation();
   return (
     <ol className="grid gap-3 border-l-2 border-border pl-3">
-      {Object.entries(judges).map(([key, { value, problem, raw, criteria }], index) => {
-        const name = t("runs.dialog.judge", { number: index + 1 });
-        return (
-          <li key={key} className="grid gap-1">
-            <span className="flex items-center justify-between gap-3">
-              {name}
-              <ScoreBadge label={name} value={value} passed={null} />
-            </span>
-            {problem === null ? null : <span className="text-xs text-warning">{problem}</span>}
-            <Criteria criteria={criteria} />
-            <FullOutput raw={raw} />
-          </li>
-        );
-      })}
+      {Object.entries(judges).map(([label, { name, value, problem, raw, criteria }]) => (
+        <li key={label} className="grid gap-1">
+          <span className="flex items-center justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <ScoreBadge label={name} value={value} passed={null} />
+          </span>
+          {problem === null ? null : <span className="text-xs text-warning">{problem}</span>}
+          <Criteria criteria={criteria} />
+          <FullOutput raw={raw} />
+        </li>
+      ))}
     </ol>
   );
 }

@@ -309,6 +309,7 @@ class JudgeScoreRead(Schema):
     """The score of one judge of a panel; with a flag, the value is the lowest possible score."""
 
     model_id: UUID
+    name: str
     value: float
     flag: str | None
     problem: str | None

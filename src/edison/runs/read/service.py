@@ -13,6 +13,7 @@ from edison.db.session import inline
 from edison.kit import clock
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lru_cache import LruCache
+from edison.library.models.names import find_names
 from edison.library.prompts.service import template_of_stored
 from edison.pipeline.score.scorer import Subject
 from edison.runs.fill import service as run_control
@@ -27,7 +28,7 @@ from edison.runs.read.schemas import (
     RunRead,
     RunScorerRead,
 )
-from edison.runs.read.view import read_output
+from edison.runs.read.view import judge_models, read_output, read_score
 from edison.runs.store.answers import subject_of
 from edison.runs.store.comparisons import Comparisons
 from edison.runs.store.effective_scores import Effective
@@ -141,11 +142,13 @@ async def get_output(session: AsyncSession, *, project_id: UUID, output_id: UUID
     run = await runs.get(project_id, output.run_id)
     variants = await runs.list_variants(run.id)
     grades = await Effective(session).find_grades([output.id])
+    scores = await reader.list_scores([output.id])
+    models = await find_names(session, project_id=project_id, model_ids=judge_models(scores))
     return read_output(
         output,
         run=run,
         variant=variants[output.variant_position],
-        scores=await reader.list_scores([output.id]),
+        scores=[read_score(score, models) for score in scores],
         grade=grades.get(output.id),
         sent=await reader.get_sent(project_id, output.prompt_digest),
     )

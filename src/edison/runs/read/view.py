@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from edison.kit import clock
 from edison.kit.money import usd_from_nanos
+from edison.library.models.names import NamedModel
 from edison.pipeline.score.parse import Malformation, explain
 from edison.runs.plan.schemas import PiiRedaction, RunEstimate
 from edison.runs.read.cells import PREVIEW_CHARACTERS
@@ -28,6 +30,7 @@ from edison.runs.read.schemas import (
     SentPromptRead,
 )
 from edison.runs.store.effective_scores import EffectiveGrade
+from edison.runs.store.judge_names import name_judge
 from edison.runs.store.models import Output, Run, RunComparer, RunScorer, RunVariant, Score
 from edison.runs.store.states import COMMAND_LINE, IMPORTED, OVER, WORKING, RunState
 from edison.runs.store.transitions import worked_seconds
@@ -254,9 +257,7 @@ def read_grade(grade: EffectiveGrade | None) -> GradeRead | None:
     return None if grade is None else GradeRead.model_validate(grade)
 
 
-def _cell_fields(
-    output: Output, scores: Iterable[Score], grade: EffectiveGrade | None
-) -> dict[str, Any]:
+def _cell_fields(output: Output, grade: EffectiveGrade | None) -> dict[str, Any]:
     shown = output.text if output.text is not None else output.message
     return {
         "id": output.id,
@@ -279,7 +280,6 @@ def _cell_fields(
         "latency_seconds": output.latency_seconds,
         "human_value": output.human_value,
         "grade": read_grade(grade),
-        "scores": [read_cell_score(score) for score in scores],
     }
 
 
@@ -297,7 +297,7 @@ def read_output(
     *,
     run: Run,
     variant: RunVariant,
-    scores: Sequence[Score],
+    scores: Sequence[ScoreRead],
     grade: EffectiveGrade | None,
     sent: str | None,
 ) -> OutputDetail:
@@ -305,7 +305,7 @@ def read_output(
     fields = ("text", "parsed", "attempts", "waited_seconds")
     more = ("first_token_seconds", "cached_input_tokens", "reasoning_tokens", "created_at")
     return OutputDetail(
-        **_cell_fields(output, scores, grade),
+        **_cell_fields(output, grade),
         **{name: getattr(output, name) for name in (*fields, *more)},
         run_id=run.id,
         message=explained(output),
@@ -325,7 +325,8 @@ def read_output(
             cache_key=output.cache_key,
             code_version=run.code_version,
         ),
-        details=[_score(score) for score in scores],
+        scores=scores,
+        details=scores,
     )
 
 
@@ -341,7 +342,12 @@ def _sent(text: str | None) -> SentPromptRead:
     return SentPromptRead.model_validate(content if text is None else json.loads(text))
 
 
-def _score(score: Score) -> ScoreRead:
+def judge_models(scores: Iterable[Score]) -> set[UUID]:
+    """The models of the judges of panels."""
+    return {UUID(judge["model_id"]) for score in scores for judge in (score.judges or {}).values()}
+
+
+def read_score(score: Score, models: Mapping[UUID, NamedModel]) -> ScoreRead:
     return ScoreRead(
         id=score.id,
         scorer=score.scorer_position,
@@ -351,7 +357,12 @@ def _score(score: Score) -> ScoreRead:
         rationale=score.rationale,
         raw=score.raw,
         criteria=score.criteria,
-        judges=score.judges,
+        judges=None
+        if score.judges is None
+        else {
+            label: {**judge, "name": name_judge(label, models.get(UUID(judge["model_id"])))}
+            for label, judge in score.judges.items()
+        },
         judge_text=score.judge_text,
         cost_usd=None if score.cost_nanos is None else usd_from_nanos(score.cost_nanos),
     )

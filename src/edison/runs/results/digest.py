@@ -11,6 +11,7 @@ from edison.db.session import Database
 from edison.kit import clock
 from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.lazy_numpy import np
+from edison.library.models.names import find_names
 from edison.pipeline.aggregate.bias import position_biases
 from edison.pipeline.aggregate.composite import collapse, pass_rates
 from edison.pipeline.aggregate.gaps import gaps_of
@@ -98,7 +99,7 @@ async def _read_run(
         asked = judge_models(run.scorers) | {
             variant.model_id for variant in run.variants if variant.model_id is not None
         }
-        models = await ResultRows(session).find_models(project_id, asked)
+        models = await find_names(session, project_id=project_id, model_ids=asked)
     return await _read(database, run, number, models, usage), models
 
 

@@ -12,12 +12,13 @@ from typing import Any
 from uuid import UUID
 
 from edison.kit.lazy_dataclasses import dataclass
+from edison.library.models.names import NamedModel
 from edison.pipeline.aggregate.table import TableCriterion, TableScorer
 from edison.pipeline.score.registry import load_scorer
 from edison.pipeline.score.scorer import CostClass
 from edison.runs.read.schemas import RunScorerRead
-from edison.runs.results.repository import NamedModel
 from edison.runs.results.schemas.statistics import RaterKind
+from edison.runs.store.judge_names import name_judge
 
 Models = Mapping[UUID, NamedModel]
 
@@ -66,20 +67,16 @@ class ResultLayout:
         return self.rater_places.setdefault(rater.key, len(self.rater_places))
 
     def place_judge(self, scorer: int, label: str, model_id: str) -> int:
-        """The index of a panel judge. `label` is its model's id, with `#2` and so on for a repeated
-        model.
-        """
+        """The index of a panel judge."""
         key = f"s{scorer}:{label}"
         known = self.rater_places.get(key)
         if known is not None:
             return known
         model = self.models.get(UUID(model_id))
-        _, _, turn = label.partition("#")
-        name = "Deleted model" if model is None else model.name
         return self.place_rater(
             Rater(
                 key=key,
-                label=f"{name} #{turn}" if turn else name,
+                label=name_judge(label, model),
                 kind=RaterKind.JUDGE,
                 scorer=scorer,
                 family=None if model is None else model.provider_model,

@@ -1,14 +1,13 @@
 """All SQL behind the statistics of runs: plain columns, page by page."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Integer, Row, Text, cast, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from edison.library.models.models import Model
 from edison.runs.scoring.models import (
     AnnotationItem,
     AnnotationQueue,
@@ -23,13 +22,6 @@ Rows = Sequence[Row[*tuple[Any, ...]]]
 
 # A run has up to a hundred thousand rows: columns of tables are read faster than those of classes.
 _CASES, _OUTPUTS, _SCORES = RunCase.__table__.c, Output.__table__.c, Score.__table__.c
-
-
-class NamedModel(NamedTuple):
-    """`name` is the display name, `provider_model` the provider's identifier."""
-
-    name: str
-    provider_model: str
 
 
 class ResultRows:
@@ -48,16 +40,6 @@ class ResultRows:
         )
         row = found.one_or_none()
         return None if row is None else (row[0], row[1])
-
-    async def find_models(
-        self, project_id: UUID, model_ids: Collection[UUID]
-    ) -> Mapping[UUID, NamedModel]:
-        found = await self._session.execute(
-            select(Model.id, Model.display_name, Model.provider_model).where(
-                Model.project_id == project_id, Model.id.in_(model_ids)
-            )
-        )
-        return {id_: NamedModel(name, provider_model) for id_, name, provider_model in found}
 
     async def list_cases(self, run_id: UUID, *, after: int, limit: int) -> Rows:
         """Position, tags, difficulty, expected answer and inputs, the last as unparsed JSON."""
