@@ -11,14 +11,15 @@ from benchmarks.server import edison, running_edison
 
 HELP_SECONDS = 0.5
 HELP_RUNS = 7
-SECOND_START_SECONDS = 3.0
+SECOND_START_SECONDS = 2.0
+STARTS = 3
 
 
 def measure() -> list[Figure]:
     told = min(_seconds_to_help() for _ in range(HELP_RUNS))
     with tempfile.TemporaryDirectory() as folder:
         first = _seconds_to_first_page(Path(folder))
-        second = _seconds_to_first_page(Path(folder))
+        second = min(_seconds_to_first_page(Path(folder)) for _ in range(STARTS))
     return [
         Figure(
             name=f"edison --help, best of {HELP_RUNS}",
@@ -28,7 +29,7 @@ def measure() -> list[Figure]:
         ),
         Figure(name="First start, empty directory, to first 200", value=f"{first:.2f} s"),
         Figure(
-            name="Second start to first 200",
+            name=f"Second start to first 200, best of {STARTS}",
             value=f"{second:.2f} s",
             target=f"< {SECOND_START_SECONDS:.0f} s",
             is_met=second < SECOND_START_SECONDS,

@@ -24,6 +24,7 @@ DOORS = {
     ("workspace", "credentials"): {"vault"},
     ("workspace", "resources"): {"repository"},
     ("library", "calls"): {"awaited_calls", "gateway", "wave"},
+    ("library", "models"): {"names"},
     ("library", "prompts"): {"content", "lineage"},
     ("library", "scorers"): {"criteria", "rubrics"},
     ("runs", "scoring"): {"scales"},

@@ -10,6 +10,7 @@ from edison.kit import clock
 from edison.kit.money import usd_from_nanos
 from edison.library.models.names import NamedModel
 from edison.pipeline.score.parse import Malformation, explain
+from edison.pipeline.score.seats import name_seat
 from edison.runs.plan.schemas import PiiRedaction, RunEstimate
 from edison.runs.read.cells import PREVIEW_CHARACTERS
 from edison.runs.read.schemas import (
@@ -30,7 +31,6 @@ from edison.runs.read.schemas import (
     SentPromptRead,
 )
 from edison.runs.store.effective_scores import EffectiveGrade
-from edison.runs.store.judge_names import name_judge
 from edison.runs.store.models import Output, Run, RunComparer, RunScorer, RunVariant, Score
 from edison.runs.store.states import COMMAND_LINE, IMPORTED, OVER, WORKING, RunState
 from edison.runs.store.transitions import worked_seconds
@@ -347,6 +347,16 @@ def judge_models(scores: Iterable[Score]) -> set[UUID]:
     return {UUID(judge["model_id"]) for score in scores for judge in (score.judges or {}).values()}
 
 
+def _named(
+    judges: Mapping[str, Mapping[str, Any]], models: Mapping[UUID, NamedModel]
+) -> dict[str, Any]:
+    named = {}
+    for label, judge in judges.items():
+        model = models.get(UUID(judge["model_id"]))
+        named[label] = {**judge, "name": name_seat(label, model and model.name)}
+    return named
+
+
 def read_score(score: Score, models: Mapping[UUID, NamedModel]) -> ScoreRead:
     return ScoreRead(
         id=score.id,
@@ -357,12 +367,7 @@ def read_score(score: Score, models: Mapping[UUID, NamedModel]) -> ScoreRead:
         rationale=score.rationale,
         raw=score.raw,
         criteria=score.criteria,
-        judges=None
-        if score.judges is None
-        else {
-            label: {**judge, "name": name_judge(label, models.get(UUID(judge["model_id"])))}
-            for label, judge in score.judges.items()
-        },
+        judges=None if score.judges is None else _named(score.judges, models),
         judge_text=score.judge_text,
         cost_usd=None if score.cost_nanos is None else usd_from_nanos(score.cost_nanos),
     )

@@ -16,9 +16,9 @@ from edison.library.models.names import NamedModel
 from edison.pipeline.aggregate.table import TableCriterion, TableScorer
 from edison.pipeline.score.registry import load_scorer
 from edison.pipeline.score.scorer import CostClass
+from edison.pipeline.score.seats import name_seat
 from edison.runs.read.schemas import RunScorerRead
 from edison.runs.results.schemas.statistics import RaterKind
-from edison.runs.store.judge_names import name_judge
 
 Models = Mapping[UUID, NamedModel]
 
@@ -76,7 +76,7 @@ class ResultLayout:
         return self.place_rater(
             Rater(
                 key=key,
-                label=name_judge(label, model),
+                label=name_seat(label, model and model.name),
                 kind=RaterKind.JUDGE,
                 scorer=scorer,
                 family=None if model is None else model.provider_model,

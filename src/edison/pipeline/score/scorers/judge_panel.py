@@ -21,6 +21,7 @@ from edison.pipeline.score.scorer import (
     Subject,
     Tools,
 )
+from edison.pipeline.score.seats import take_seats
 from edison.pipeline.score.verdict import read_verdict
 
 MOST_JUDGES = 5
@@ -69,7 +70,7 @@ class JudgePanel(RubricScorer):
 
     async def score(self, subject: Subject, tools: Tools) -> Scored:
         inquiry = self.inquiry(subject)
-        seats = _seats(self.judges)
+        seats = take_seats(self.judges)
         asking = (self._ask(inquiry, model_id, turn, tools) for model_id, turn in seats.values())
         # All judges finish even if one exceeds the budget: the others' answers are already paid
         # for.
@@ -113,16 +114,3 @@ class JudgePanel(RubricScorer):
 
     def _told(self, number: int, judge: JudgeScore) -> str:
         return f"Judge {number}\n{judge.problem or self.told(judge.criteria)}"
-
-
-def _seats(judges: tuple[UUID, ...]) -> dict[str, tuple[UUID, int]]:
-    """Maps each judge's label to its model and the number of earlier seats of that model. A label
-    is the model's id, with a number from the second seat on, so that it means the same judge in
-    every score.
-    """
-    seats: dict[str, tuple[UUID, int]] = {}
-    for at, model_id in enumerate(judges):
-        turn = judges[:at].count(model_id)
-        label = f"{model_id}#{turn + 1}" if turn else str(model_id)
-        seats[label] = (model_id, turn)
-    return seats
