@@ -34,6 +34,7 @@ def _limited(process_id: int, microseconds: int) -> Iterator[None]:
             (group / "cpu.max").write_text(f"{microseconds} {PERIOD_MICROSECONDS}")
         (group / "cgroup.procs").write_text(str(process_id))
         yield
-        (parent / "cgroup.procs").write_text(str(process_id))
     finally:
+        # A group with a process cannot be removed.
+        (parent / "cgroup.procs").write_text(str(process_id))
         group.rmdir()

@@ -23,9 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.db.outages import is_outage, name_outage
 from edison.db.session import Database
 from edison.jobs.heartbeat import BeatResult, Heartbeat, Replaced
-from edison.kit.batched_lookup import WOKEN_AT_ONCE
 from edison.kit.errors import Unavailable
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.wake import wake_in_groups
 
 log = structlog.get_logger(__name__)
 
@@ -281,10 +281,8 @@ class BatchWriter:
         if self.on_committed is not None:
             written = zip(entries, flush.results, strict=True)
             self.on_committed((entry.batch, entry.item, result) for entry, result in written)
-        for at, (entry, result) in enumerate(zip(entries, flush.results, strict=True), start=1):
-            _end(entry, result)
-            if at % WOKEN_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        ended = zip(entries, flush.results, strict=True)
+        await wake_in_groups(ended, lambda each: _end(*each))
 
     async def _commit(self, flush: _Flush) -> None:
         """Returns after the commit. Retries outages; raises other failures."""

@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from functools import partial
 from typing import Generic, TypeVar
+
+from edison.kit.wake import wake_in_groups
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 MOST_AT_ONCE = 500
-# Resuming hundreds of waiters in one turn would block the event loop.
-WOKEN_AT_ONCE = 32
 
 
 class BatchedLookup(Generic[Key, Value]):
@@ -47,8 +48,12 @@ class BatchedLookup(Generic[Key, Value]):
                     if not found.done():
                         found.set_exception(failure)
                 continue
-            for at, (key, found) in enumerate(wanted, start=1):
-                if not found.done():
-                    found.set_result(values.get(key))
-                if at % WOKEN_AT_ONCE == 0:
-                    await asyncio.sleep(0)
+            await wake_in_groups(wanted, partial(_answer, values))
+
+
+def _answer(
+    values: Mapping[Key, Value], waiter: "tuple[Key, asyncio.Future[Value | None]]"
+) -> None:
+    key, found = waiter
+    if not found.done():
+        found.set_result(values.get(key))

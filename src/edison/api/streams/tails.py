@@ -28,8 +28,9 @@ from edison.api.streams.event_log import (
 )
 from edison.api.streams.sse import encode
 from edison.db.wakeups import Subscription, Wakeups
-from edison.kit.batched_lookup import WOKEN_AT_ONCE, BatchedLookup
+from edison.kit.batched_lookup import BatchedLookup
 from edison.kit.lazy_dataclasses import dataclass
+from edison.kit.wake import wake_in_groups
 
 log = structlog.get_logger(__name__)
 
@@ -176,11 +177,7 @@ class Tail:
             size -= len(oldest.body)
 
     async def _wake_readers(self) -> None:
-        for at, reader in enumerate(list(self._readers), start=1):
-            reader.wake()
-            if at % WOKEN_AT_ONCE == 0:
-                # Yields, so that hundreds of concurrent writes do not delay other requests.
-                await asyncio.sleep(0)
+        await wake_in_groups(list(self._readers), lambda reader: reader.wake())
 
     async def _catch_up(self, after: Cursor, upto: Cursor) -> EncodedPage:
         async with self._tails.querying:

@@ -8,7 +8,6 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.library.datasets.models import Case
-from edison.library.models.models import Model
 from edison.runs.store.models import Output, RunCase, Score
 
 
@@ -100,9 +99,3 @@ class QuestionRows:
             .order_by(Score.scorer_position)
         )
         return [VerdictRow(*row) for row in found]
-
-    async def find_model_names(self, project_id: UUID) -> dict[UUID, str]:
-        found = await self._session.execute(
-            select(Model.id, Model.display_name).where(Model.project_id == project_id)
-        )
-        return {id_: name for id_, name in found}

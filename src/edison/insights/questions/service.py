@@ -28,6 +28,7 @@ from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.lazy_numpy import np
 from edison.library.generation import service as generation
 from edison.library.generation.types import CaseGenerator
+from edison.library.models.names import find_names
 from edison.pipeline.aggregate.estimate import estimate_means
 from edison.pipeline.aggregate.table import Bools, Floats, Ints
 from edison.pipeline.score.question_criteria import QUESTION_CRITERIA
@@ -106,7 +107,7 @@ async def list_questions(
         questions = await rows.find_questions(run_id, chosen)
         output_ids = [each.output_id for each in questions.values() if each.output_id is not None]
         verdicts = await rows.list_verdicts(output_ids)
-        names = await rows.find_model_names(project_id)
+        models = await find_names(session, project_id=project_id)
     details = QuestionDetails(
         run=judged.run,
         cases=figures.cases,
@@ -123,7 +124,7 @@ async def list_questions(
         },
         questions=questions,
         verdicts=verdicts,
-        names=names,
+        models=models,
     )
     return Slice(
         items=read_questions(

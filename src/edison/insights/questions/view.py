@@ -14,17 +14,19 @@ from edison.insights.questions.schemas import (
     QuestionCriterionMean,
 )
 from edison.kit.lazy_dataclasses import dataclass
+from edison.library.models.names import NamedModel
 from edison.pipeline.aggregate.table import Floats, TableCase
 from edison.pipeline.score.question_criteria import DIFFICULTY
 from edison.pipeline.score.rubric import Scale
 from edison.pipeline.score.scorer import UNREADABLE
+from edison.pipeline.score.seats import name_seat
 from edison.runs.read.schemas import RunDetail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionDetails:
     """What the rows of a page need. `scores`, `apart` and `criteria` (by name, with its weight) are
-    by position; `names` are those of the project's models.
+    by position; `models` are those of the project.
     """
 
     run: RunDetail
@@ -34,7 +36,7 @@ class QuestionDetails:
     criteria: Mapping[str, tuple[float, Floats]]
     questions: Mapping[int, QuestionRow]
     verdicts: Sequence[VerdictRow]
-    names: Mapping[UUID, str]
+    models: Mapping[UUID, NamedModel]
 
 
 def read_questions(
@@ -119,9 +121,8 @@ def _judges(details: QuestionDetails, verdict: VerdictRow) -> list[JudgeVerdict]
 
 
 def _name(details: QuestionDetails, model_id: str, label: str = "") -> str:
-    name = details.names.get(UUID(str(model_id)), "Deleted model")
-    _, _, turn = label.partition("#")
-    return f"{name} #{turn}" if turn else name
+    model = details.models.get(UUID(str(model_id)))
+    return name_seat(label, model and model.name)
 
 
 def _marks(criteria: Mapping[str, Any], scales: Mapping[str, int]) -> list[CriterionVerdict]:

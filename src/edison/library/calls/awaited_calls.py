@@ -3,7 +3,7 @@
 import asyncio
 
 from edison.jobs.batch_writer import BatchWriter
-from edison.kit.batched_lookup import WOKEN_AT_ONCE
+from edison.kit.wake import wake_in_groups
 from edison.library.calls.wave import CallWave, WaveCall
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.generate.path.question import Answer, CallListener
@@ -75,10 +75,7 @@ class AwaitedCalls:
         while self._ended:
             await self._batch_writer.after_flush()
             ended, self._ended = self._ended, []
-            for at, call in enumerate(ended, start=1):
-                self._resume(call)
-                if at % WOKEN_AT_ONCE == 0:
-                    await asyncio.sleep(0)
+            await wake_in_groups(ended, self._resume)
         self._resuming = None
 
     def _resume(self, call: WaveCall) -> None:

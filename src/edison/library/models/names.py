@@ -18,14 +18,15 @@ class NamedModel(NamedTuple):
 
 
 async def find_names(
-    session: AsyncSession, *, project_id: UUID, model_ids: Collection[UUID]
+    session: AsyncSession, *, project_id: UUID, model_ids: Collection[UUID] | None = None
 ) -> Mapping[UUID, NamedModel]:
-    """Without deleted models."""
-    if not model_ids:
-        return {}
-    found = await session.execute(
-        select(Model.id, Model.display_name, Model.provider_model).where(
-            Model.project_id == project_id, Model.id.in_(model_ids)
-        )
+    """Of all models of the project, or of these. Deleted ones are missing."""
+    statement = select(Model.id, Model.display_name, Model.provider_model).where(
+        Model.project_id == project_id
     )
+    if model_ids is not None:
+        if not model_ids:
+            return {}
+        statement = statement.where(Model.id.in_(model_ids))
+    found = await session.execute(statement)
     return {id_: NamedModel(name, provider_model) for id_, name, provider_model in found}

@@ -325,6 +325,7 @@ def read_output(
             cache_key=output.cache_key,
             code_version=run.code_version,
         ),
+        # Their JSON has the fields of a `CellScore` only.
         scores=scores,
         details=scores,
     )
