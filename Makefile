@@ -136,8 +136,8 @@ build: .venv/.dev sdk-client ## Build sdist and wheel into dist/
 client: .venv/.run ## Generate the front end's API types and the SDK's client from the OpenAPI document
 	$(STEP) "API client"
 	@mkdir -p .tmp
-	@$(BIN)/edison openapi > .tmp/openapi.json
-	@$(BIN)/python scripts/write_sdk_client.py .tmp/openapi.json
+	@$(BIN)/python scripts/openapi_document.py .tmp/openapi.json
+	@$(BIN)/python scripts/write_sdk_client.py
 	@$(NPM) run client </dev/null
 
 migration: .venv/.dev ## Write a database revision: make migration m="what changes"
@@ -170,7 +170,7 @@ sbom: .venv/.dev ## Write the bill of materials (CycloneDX) to dist/edison.cdx.j
 	@$(BIN)/python scripts/inventory.py sbom > dist/edison.cdx.json
 
 clean: ## Remove everything that was built or installed; keeps ./data
-	@rm -rf .venv .tmp build dist src/edison/app/static src/edison/app/docs src/edison/sdk/api.py frontend/node_modules
+	@rm -rf .venv .tmp build dist src/edison/app/static src/edison/app/docs src/edison/app/openapi-*.json src/edison/sdk/api.py frontend/node_modules
 	@rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache test-results .hypothesis
 	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 

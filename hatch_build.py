@@ -1,10 +1,11 @@
-"""Hatchling hook: every wheel and sdist contains the built UI, the documentation and the SDK's
-typed client.
+"""Hatchling hook: every wheel and sdist contains the built UI, the documentation, the OpenAPI
+document and the SDK's typed client.
 
 The UI is rebuilt when the sources in frontend/ have changed, the documentation when docs/ has, the
-client when the sources of Edison have; for the client, the build needs Edison's dependencies. A
-wheel made from an sdist takes what the sdist carries, and needs neither Node nor the sources nor
-the dependencies. Set EDISON_SKIP_UI_BUILD=1 to leave all of it as it is, present or not.
+document and the client when the sources of Edison have; for these, the build needs Edison's
+dependencies. A wheel made from an sdist takes what the sdist carries, and needs neither Node nor
+the sources nor the dependencies. Set EDISON_SKIP_UI_BUILD=1 to leave all of it as it is, present or
+not.
 """
 
 import importlib.util
@@ -35,26 +36,21 @@ def is_skipped() -> bool:
 
 
 class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # generic over its config
-    """Builds the UI and the documentation and writes the SDK's client before hatchling collects
-    files.
-    """
+    """Builds and writes the generated files before hatchling collects files."""
 
     def dependencies(self) -> list[str]:
         """Ask for Node from PyPI only where the UI must be built and the machine has no Node, and
-        for Edison's dependencies only where the client or the API reference must be written.
+        for Edison's dependencies only where what describes its API must be written.
         """
         if is_skipped():
             return []
         frontend, client = load(self.root, "frontend"), load(self.root, "write_sdk_client")
-        docs = load(self.root, "docs_site")
+        docs, document = load(self.root, "docs_site"), load(self.root, "openapi_document")
+        needs_edison = document.needs_write() or client.needs_write() or docs.needs_build()
         return [
             *(frontend.requirements() if frontend.needs_build() else ()),
             *(docs.requirements() if docs.needs_build() else ()),
-            *(
-                self.metadata.core.dependencies
-                if client.needs_write() or docs.needs_build()
-                else ()
-            ),
+            *(self.metadata.core.dependencies if needs_edison else ()),
         ]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -62,15 +58,17 @@ class GeneratedFilesHook(BuildHookInterface):  # type: ignore[type-arg]  # gener
             self.app.display_warning("EDISON_SKIP_UI_BUILD is set: the UI is not built")
             return
         frontend, client = load(self.root, "frontend"), load(self.root, "write_sdk_client")
-        docs = load(self.root, "docs_site")
+        docs, document = load(self.root, "docs_site"), load(self.root, "openapi_document")
         try:
-            built, described, written = frontend.build(), docs.build(), client.write()
+            built, made = frontend.build(), document.write()
+            described, written = docs.build(), client.write()
         except frontend.FrontendError as error:
             self.app.abort(f"Cannot build the UI. {error}")
         except docs.DocsError as error:
             self.app.abort(f"Cannot build the documentation. {error}")
-        except client.ClientError as error:
-            self.app.abort(f"Cannot write the SDK's client. {error}")
+        except document.DocumentError as error:
+            self.app.abort(str(error))
         self.app.display_info("UI built" if built else "UI is current")
+        self.app.display_info("OpenAPI document made" if made else "OpenAPI document is current")
         self.app.display_info("Documentation built" if described else "Documentation is current")
         self.app.display_info("SDK client written" if written else "SDK client is current")

@@ -24,7 +24,9 @@ from urllib.parse import unquote, urlsplit
 # The build hook loads this file by its path.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from api_pages import TITLE, ApiPages
-from write_sdk_client import ClientError, read_document
+from openapi_document import DocumentError, read_document
+
+from edison.app.openapi_file import fingerprint_sources
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -85,11 +87,10 @@ def list_sources() -> list[Path]:
 
 def fingerprint() -> str:
     """Hashes everything the site is made from."""
-    digest = hashlib.sha256()
+    # The sources make the OpenAPI document.
+    digest = hashlib.sha256(fingerprint_sources().encode())
     scripts = (Path(__file__).resolve(), Path(__file__).resolve().with_name("api_pages.py"))
-    # The OpenAPI document is made from these.
-    modules = (path for path in (SOURCE / "edison").rglob("*.py") if path.name != "api.py")
-    others = (PALETTE, *SHARED, *FURTHER_PAGES, *scripts, *modules)
+    others = (PALETTE, *SHARED, *FURTHER_PAGES, *scripts)
     for path in sorted({path for path in DOCS.rglob("*") if path.is_file()} | set(others)):
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         digest.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
@@ -269,7 +270,7 @@ def write(target: Path) -> None:
 
     try:
         openapi = read_document()
-    except ClientError as error:
+    except DocumentError as error:
         raise DocsError(str(error)) from error
     site = Site(MarkdownIt("commonmark").enable("table"), openapi)
     template = Template((LOOK / "page.html").read_text())

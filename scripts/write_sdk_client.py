@@ -1,25 +1,22 @@
 """Writes the typed client of the SDK, src/edison/sdk/api.py, from the OpenAPI document.
 
-Used by the build hook and the Makefile. Needs only the standard library here, and Edison's
-dependencies in the process that prints the document:
-
-    python scripts/write_sdk_client.py             write the client unless it is current
-    python scripts/write_sdk_client.py DOCUMENT    write it from a document that was just printed
+Used by the build hook and the Makefile, which write it unless it is current.
 """
 
 import hashlib
-import json
 import keyword
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "src"
-TARGET = SOURCE / "edison" / "sdk" / "api.py"
+# The build hook loads this file by its path.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from openapi_document import DocumentError, read_document
+
+from edison.app.openapi_file import TYPED_CLIENT, fingerprint_sources
+
 MARK = "# Sources: "
 
 PROJECT = "/api/v1/projects/{project}"
@@ -50,10 +47,6 @@ def _part(value: object) -> str:
     """A parameter as one part of a path."""
     return quote(str(value), safe="")
 '''
-
-
-class ClientError(Exception):
-    """The client cannot be written; the message says why."""
 
 
 def identifier(name: str) -> str:
@@ -227,51 +220,32 @@ def render(document: dict[str, Any]) -> str:
 
 
 def fingerprint() -> str:
-    """Hashes names and contents of all sources of the document, and this file."""
-    digest = hashlib.sha256(Path(__file__).read_bytes())
-    for path in sorted((SOURCE / "edison").rglob("*.py")):
-        if path != TARGET:
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            digest.update(f"{path.relative_to(SOURCE).as_posix()} {content}\n".encode())
-    return digest.hexdigest()
+    """Hashes all sources of the document, and this file."""
+    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return hashlib.sha256(f"{own} {fingerprint_sources()}".encode()).hexdigest()
 
 
 def needs_write() -> bool:
-    if not TARGET.is_file():
+    if not TYPED_CLIENT.is_file():
         return True
-    return TARGET.read_text().rstrip().rsplit("\n", 1)[-1] != MARK + fingerprint()
+    return TYPED_CLIENT.read_text().rstrip().rsplit("\n", 1)[-1] != MARK + fingerprint()
 
 
-def read_document() -> dict[str, Any]:
-    """The document of these sources, from a process of its own."""
-    # pip's build environments remove paths from PYTHONPATH, so the program adds its own.
-    program = (
-        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); "
-        "from edison.cli.openapi import print_document; print_document()"
-    )
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    if ended.returncode:
-        told = ended.stderr.decode(errors="replace")
-        raise ClientError(f"The OpenAPI document cannot be made.\n{told}")
-    document: dict[str, Any] = json.loads(ended.stdout)
-    return document
-
-
-def write(printed: str | None = None) -> bool:
+def write() -> bool:
     """Writes the client if it is out of date. Returns whether it was."""
     if not needs_write():
         return False
     # Computed before the document is made: a file saved meanwhile must make the client stale.
     wanted = fingerprint()
-    document = json.loads(Path(printed).read_text()) if printed else read_document()
-    written = TARGET.with_suffix(".new")
+    document = read_document()
+    written = TYPED_CLIENT.with_suffix(".new")
     written.write_text(f"{render(document)}\n{MARK}{wanted}\n")
-    written.replace(TARGET)
+    written.replace(TYPED_CLIENT)
     return True
 
 
 if __name__ == "__main__":
     try:
-        print("SDK client written." if write(*sys.argv[1:2]) else "SDK client is current.")
-    except ClientError as error:
+        print("SDK client written." if write() else "SDK client is current.")
+    except DocumentError as error:
         sys.exit(str(error))

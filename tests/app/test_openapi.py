@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from fastapi import FastAPI
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from edison.api.policy import GuardedRoute, guarded_routes
+from edison.app import openapi_file
 from tests.support.application import APPLICATION, describe
 from tests.support.browser import Browser
 
@@ -137,5 +139,29 @@ async def test_the_reference_page_runs_only_scripts_of_its_own(anonymous: Browse
         assert (await anonymous.get(script)).headers["content-type"].startswith("text/javascript")
 
 
-async def test_the_description_is_served(app: FastAPI, anonymous: Browser) -> None:
+async def test_the_document_made_by_the_build_is_served(app: FastAPI, anonymous: Browser) -> None:
+    assert openapi_file.openapi_file().is_file(), "make docs"
+    document = (await anonymous.get("/api/openapi.json")).json()
+    assert app.openapi_schema is None
+    assert document == app.openapi()
+
+
+async def test_a_document_of_other_sources_is_not_served(
+    app: FastAPI, anonymous: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "openapi-0000000000000000.json").write_text("{}")
+    monkeypatch.setattr(openapi_file, "FOLDER", tmp_path)
     assert (await anonymous.get("/api/openapi.json")).json() == app.openapi()
+
+
+def test_the_name_of_the_document_changes_with_a_module(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(openapi_file, "SOURCES", tmp_path)
+    monkeypatch.setattr(openapi_file, "TYPED_CLIENT", tmp_path / "api.py")
+    names = [openapi_file.openapi_file().name]
+    for name, text in [("a.py", "x = 1"), ("a.py", "x = 2"), ("b.py", "x = 2"), ("api.py", "")]:
+        (tmp_path / name).write_text(text)
+        names.append(openapi_file.openapi_file().name)
+    assert len(set(names[:4])) == 4
+    assert names[4] == names[3]

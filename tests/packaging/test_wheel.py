@@ -1,5 +1,6 @@
 """The installed product: one wheel, in a clean virtualenv, on a machine without Node."""
 
+import fnmatch
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from edison.app.openapi_file import openapi_file
 from tests.support.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
@@ -120,11 +122,13 @@ def is_healthy(client: httpx.Client) -> bool:
         return False
 
 
-def test_the_wheel_contains_the_ui_the_documentation_the_typed_client_and_nothing_else(
+def test_the_wheel_contains_all_generated_files_and_nothing_else(
     wheel: Path,
 ) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {INDEX, API_REFERENCE, DOCUMENTATION, SDK_CLIENT} <= set(names)
+    documents = fnmatch.filter(names, "edison/app/openapi-*.json")
+    assert documents == [f"edison/app/{openapi_file().name}"]
     assert any(re.fullmatch(r"edison/app/static/assets/.+\.js", name) for name in names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {"edison", "edison_workbench"}
 

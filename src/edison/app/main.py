@@ -77,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         version=__version__,
         summary="A self-hosted prompt-engineering workbench.",
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         telemetry=tracing.for_requests(),

@@ -5,6 +5,7 @@ do not repeat them. Others are declared with `api.routing.raises`. Tests validat
 against this document (`tests/support/declared.py`).
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -12,13 +13,17 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
 
 from edison.api.policy import GuardedRoute
 from edison.api.routing import RAISES
 from edison.api.schema import ErrorBody
 from edison.app.errors import STATUS_OF
+from edison.app.openapi_file import openapi_file
 from edison.workspace.accounts.cookies import CSRF_HEADER, SESSION_COOKIE
 
+PATH = "/api/openapi.json"
 DESCRIPTION = f"""All routes are under `/api/v1` and use JSON. Times are ISO 8601 in UTC.
 
 Authenticate with a personal access token (`Authorization: Bearer edn_…`), created under Account.
@@ -67,14 +72,20 @@ _SECURITY_SCHEMES = {
 
 
 def install_openapi(app: FastAPI, routes: Sequence[GuardedRoute]) -> None:
-    """Replaces the application's `openapi`. Built on first use."""
+    """Replaces the application's `openapi` and adds the route that serves it."""
 
     def describe() -> dict[str, Any]:
         if app.openapi_schema is None:
             app.openapi_schema = _describe(app, routes)
         return app.openapi_schema
 
+    async def serve(_: Request) -> Response:
+        file = await asyncio.to_thread(openapi_file)
+        # Only sources that were changed since they were built have none.
+        return FileResponse(file) if file.is_file() else JSONResponse(app.openapi())
+
     app.openapi = describe  # type: ignore[method-assign]  # FastAPI's documented way
+    app.add_route(PATH, serve, include_in_schema=False)
 
 
 def _describe(app: FastAPI, routes: Sequence[GuardedRoute]) -> dict[str, Any]:
