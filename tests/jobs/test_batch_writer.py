@@ -60,6 +60,25 @@ async def test_kinds_are_applied_by_their_order_and_items_in_theirs(
     assert applied == ["early 0", "early 1", "early 2", "late 0", "late 1", "late 2"]
 
 
+async def test_all_kinds_begin_before_the_first_is_applied(batch_writer: BatchWriter) -> None:
+    """A kind that locks what other processes write does so as late as possible."""
+    steps: list[str] = []
+
+    class InTwoSteps(Notes):
+        async def begin(self, session, items):  # type: ignore[no-untyped-def]  # as its parent
+            steps.append(f"begin {self.order}")
+            return await super().begin(session, items)
+
+        async def apply(self, session, items):  # type: ignore[no-untyped-def]  # as its parent
+            steps.append(f"apply {self.order}")
+            return await super().apply(session, items)
+
+    results = [batch_writer.submit(InTwoSteps(order=order), f"note {order}") for order in (2, 1)]
+    await batch_writer.flush()
+    assert steps == ["begin 1", "begin 2", "apply 1", "apply 2"]
+    assert [await each for each in results] == [1, 1]
+
+
 async def test_items_are_committed_in_submission_order(
     listed: Database, batch_writer: BatchWriter
 ) -> None:

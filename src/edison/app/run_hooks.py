@@ -13,7 +13,7 @@ from edison.runs.fill import service as run_control
 from edison.runs.scoring import scores
 from edison.runs.store import batch, money, transitions
 from edison.runs.voting import service as voting
-from edison.workspace.budgets import alerts, ledger, scopes
+from edison.workspace.budgets import alerts, run_costs, scopes
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.models import Scope
 from edison.workspace.deliveries import dispatch
@@ -42,7 +42,7 @@ def install_run_hooks() -> None:
     notifications.on_notified.connect(dispatch.enqueue)
     kinds.register(RUN_SOURCES)
     heartbeat.on_lost.connect(budgets.reap_process)
-    ledger.on_run_charged.connect(money.add_charges)
+    run_costs.on_run_charged.connect(money.add_charges)
     budgets.on_limit_raised.connect(run_control.resume_paused_by_budget)
     scopes.known_scopes[Scope.EVALUATION] = evaluations.find_names
     of_runs = dead.JobOwner(

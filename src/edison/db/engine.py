@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from edison.db.pool import FairPool
+from edison.db.postgresql_driver import ping_after_rest
 from edison.db.sqlite_driver import begin, make_few_trips
 from edison.kit import process
 
@@ -84,12 +85,14 @@ def open_engine(
         _prepare_sqlite(engine, foreign_keys=foreign_keys, mapped_bytes=mapped_bytes)
         return engine
     own_name = session_name(os.getpid(), process.started_at())
-    return create_async_engine(
+    engine = create_async_engine(
         url,
-        pool_pre_ping=pooled,
         connect_args={"timeout": 10, "server_settings": {"application_name": own_name}},
         **options,
     )
+    if pooled:
+        ping_after_rest(engine)
+    return engine
 
 
 def _require_openable(url: str) -> None:

@@ -13,11 +13,10 @@ from uuid import UUID
 
 from sqlalchemy import Boolean, Dialect, Float, Uuid, inspect
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeEngine
 
 from edison.db.base import Base, UtcDateTime
-from edison.db.sqlite_driver import find_connection, wrapping_errors
+from edison.db.driver import find_driver
 from edison.kit.lazy_dataclasses import dataclass
 
 # Without the offset.
@@ -68,12 +67,7 @@ class Prepared:
         """Executes the statement and returns its rows."""
         translated = self._translated(session)
         parameters = translated.values([values])[0]
-        sqlite = await find_connection(session)
-        if sqlite is None:
-            found = await session.run_sync(_fetch, translated.text, parameters)
-        else:
-            with wrapping_errors(translated.text):
-                found = sqlite.execute(translated.text, parameters).fetchall()
+        found = await (await find_driver(session)).fetch(translated.text, parameters)
         return [_processed(row, translated.coming_out) for row in found]
 
     async def run(self, session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -82,12 +76,7 @@ class Prepared:
             return
         translated = self._translated(session)
         parameters = translated.values(rows)
-        sqlite = await find_connection(session)
-        if sqlite is None:
-            await session.run_sync(_run, translated.text, parameters)
-        else:
-            with wrapping_errors(translated.text):
-                sqlite.executemany(translated.text, parameters)
+        await (await find_driver(session)).run(translated.text, parameters)
 
     def _translated(self, session: AsyncSession) -> _Translated:
         dialect = session.get_bind().dialect
@@ -215,11 +204,3 @@ def _processed(values: Sequence[Any], places: Places) -> tuple[Any, ...]:
     for at, process in places:
         changed[at] = process(changed[at])
     return tuple(changed)
-
-
-def _fetch(session: Session, text: str, values: tuple[Any, ...]) -> Sequence[Any]:
-    return session.connection().exec_driver_sql(text, values).cursor.fetchall()
-
-
-def _run(session: Session, text: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    session.connection().exec_driver_sql(text, rows)

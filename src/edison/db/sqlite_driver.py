@@ -9,7 +9,6 @@ Uses private attributes of aiosqlite and of SQLAlchemy's adapter.
 """
 
 import sqlite3
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,12 +21,9 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from sqlalchemy.orm import Session
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import await_
-
-_FOUND = "edison.sqlite_connection"
 
 
 class _Executed(NamedTuple):
@@ -138,23 +134,24 @@ def run_inline(connection: Connection) -> Iterator[None]:
         adapted.is_inline = was_inline
 
 
-async def find_connection(session: AsyncSession) -> sqlite3.Connection | None:
-    """The driver's connection of the session's transaction, which begins if it has not; None if the
-    database is not SQLite. Its statements run in the event loop: they must be short.
-    """
-    known = session.info.get(_FOUND)
-    transaction = session.sync_session.get_transaction()
-    if known is None or transaction is None or known[0]() is not transaction:
-        connection = await session.run_sync(Session.connection)
+class SqliteDriver:
+    """Runs statements in the event loop: they must be short and wait for no lock."""
+
+    def __init__(self, connection: Connection) -> None:
         adapted: Any = connection.connection.dbapi_connection
-        driver = adapted._connection._conn if isinstance(adapted, _Connection) else None
-        begun = weakref.ref(session.sync_session.get_transaction())
-        known = session.info[_FOUND] = begun, driver
-    return cast(sqlite3.Connection | None, known[1])
+        self._connection: sqlite3.Connection = adapted._connection._conn
+
+    async def fetch(self, text: str, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
+        with _wrapping_errors(text):
+            return self._connection.execute(text, values).fetchall()
+
+    async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
+        with _wrapping_errors(text):
+            self._connection.executemany(text, rows)
 
 
 @contextmanager
-def wrapping_errors(statement: str) -> Iterator[None]:
+def _wrapping_errors(statement: str) -> Iterator[None]:
     """Raises the driver's errors as SQLAlchemy's."""
     try:
         yield
@@ -172,7 +169,7 @@ def begin(connection: Connection, *, writes: bool) -> None:
     adapted.is_reading = not writes
     driver = adapted._connection._conn
     if not writes:
-        with wrapping_errors("BEGIN"):
+        with _wrapping_errors("BEGIN"):
             driver.execute("BEGIN")
     elif not _takes_free_lock(driver):
         connection.exec_driver_sql("BEGIN IMMEDIATE")

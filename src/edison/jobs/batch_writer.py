@@ -12,8 +12,9 @@ An item that cannot be written is found by bisecting the batch; the others are c
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
@@ -41,14 +42,17 @@ _Item_contra = TypeVar("_Item_contra", contravariant=True)
 _Result_co = TypeVar("_Result_co", covariant=True)
 
 
-class Batch(Protocol[_Item_contra, _Result_co]):
-    """One kind of write; a singleton. Kinds are applied by ascending `order`, which is also the
-    lock order.
+# One result per item, or the exception to raise to the item's submitter.
+Results = Sequence[_Result_co | Exception]
 
-    `apply` writes all items and returns one result per item, or the exception to raise to the
-    item's submitter. An exception raised by `apply` itself fails the whole transaction. Must be
-    idempotent: it is applied twice to the same items if the process was replaced and the outcome
-    of the first commit is unknown.
+
+class Batch(Protocol[_Item_contra, _Result_co]):
+    """One kind of write; a singleton. Kinds begin and are applied by ascending `order`, which is
+    also the lock order.
+
+    An exception raised by `begin` or `apply` fails the whole transaction. They must be idempotent:
+    both run twice for the same items if the process was replaced and the outcome of the first
+    commit is unknown.
     """
 
     order: int
@@ -57,9 +61,20 @@ class Batch(Protocol[_Item_contra, _Result_co]):
         """Whether the item fails with Replaced if the process was replaced since submission."""
         return False
 
+    async def begin(
+        self, session: AsyncSession, items: Sequence[_Item_contra]
+    ) -> Callable[[], Awaitable[Results[_Result_co]]]:
+        """Writes what no other process waits for, such as new rows, and returns what writes the
+        rest. A row that several processes change stays locked until the commit, so all kinds begin
+        before the first of them locks any.
+        """
+        return partial(self.apply, session, items)
+
     async def apply(
         self, session: AsyncSession, items: Sequence[_Item_contra]
-    ) -> Sequence[_Result_co | Exception]: ...
+    ) -> Results[_Result_co]:
+        """Writes all items."""
+        return await (await self.begin(session, items))()
 
 
 Committed = tuple[Batch[Any, Any] | None, Any, Any]
@@ -122,12 +137,15 @@ class _Flush:
                 results[place] = Replaced()
             else:
                 groups.setdefault(entry.batch, []).append(place)
+        begun = []
         for batch in sorted(groups, key=lambda batch: batch.order):
-            places = groups[batch]
-            found = await batch.apply(session, [self.entries[place].item for place in places])
-            for place, result in zip(places, found, strict=True):
-                results[place] = result
+            items = [self.entries[place].item for place in groups[batch]]
+            begun.append((groups[batch], await batch.begin(session, items)))
             # On SQLite nothing above waits: lets requests have their turn.
+            await asyncio.sleep(0)
+        for places, apply in begun:
+            for place, result in zip(places, await apply(), strict=True):
+                results[place] = result
             await asyncio.sleep(0)
         return results
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from edison.kit import ids
-from edison.workspace.budgets import ledger, service
+from edison.workspace.budgets import run_costs, service
 from edison.workspace.budgets.ledger import ProjectLedger
 from tests.conftest import TurnableClock
 from tests.slices.budgets.conftest import URL, Spender, intent
@@ -179,7 +179,7 @@ async def test_the_cost_of_a_run_follows(
             of_run[0] += each.cost_nanos
             of_run[1] += each.unconfirmed_nanos
 
-    monkeypatch.setattr(ledger.on_run_charged, "listeners", (add,))
+    monkeypatch.setattr(run_costs.on_run_charged, "listeners", (add,))
     run_id = ids.new_id()
     assert isinstance(spender.ledger, ProjectLedger)
     spender.ledger = service.open_ledger(

@@ -1,7 +1,11 @@
-"""Runs of a project that is archived and unarchived."""
+"""Runs of a project that is archived and unarchived, or deleted."""
 
 from fastapi import FastAPI
+from sqlalchemy import func, select
 
+from edison.kit import ids
+from edison.runs.store.cells import Cells
+from edison.runs.store.models import SentPrompt
 from edison.workspace.projects.models import Role
 from tests.factories.projects import make_member
 from tests.slices.runs.conftest import Desk
@@ -22,3 +26,10 @@ async def test_archiving_pauses_runs_and_unarchiving_resumes_them(app: FastAPI, 
     assert (await owner.post(f"{desk.project_url}/unarchive")).status_code == 200
     assert (await desk.finish(by_archiving["id"]))["state"] == "completed"
     assert (await desk.get(f"/runs/{by_hand['id']}"))["state"] == "paused"
+
+
+async def test_an_answer_for_a_project_deleted_meanwhile_fails_nothing(app: FastAPI) -> None:
+    """Others may be stored by the same transaction."""
+    async with app.state.database.write() as session:
+        await Cells(session).keep_sent({(ids.new_id(), "digest"): "[]"})
+        assert await session.scalar(select(func.count()).select_from(SentPrompt)) == 0

@@ -17,7 +17,7 @@ from edison.runs.store.batch import STORE_WAVE
 from edison.runs.store.models import Run
 from edison.runs.store.repository import Runs
 from edison.settings import Settings
-from edison.workspace.budgets.ledger import LEDGER, Charge, Reserve
+from edison.workspace.budgets.ledger_batch import LEDGER, Charge, Reserve
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
 from tests.factories.models import make_credential, make_model
@@ -40,13 +40,13 @@ def settings(settings: Settings) -> Settings:
 def ledger_items(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The items that the ledger was given."""
     items: list[Any] = []
-    apply = type(LEDGER).apply
+    apply = type(LEDGER).begin
 
     async def noting(self: Any, session: AsyncSession, given: Sequence[Any]) -> Any:
         items.extend(given)
         return await apply(self, session, given)
 
-    monkeypatch.setattr(type(LEDGER), "apply", noting)
+    monkeypatch.setattr(type(LEDGER), "begin", noting)
     return items
 
 
@@ -54,13 +54,13 @@ async def test_calls_and_answers_of_a_wave_are_one_item(
     desk: Desk, ledger_items: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored: list[int] = []
-    apply = type(STORE_WAVE).apply
+    apply = type(STORE_WAVE).begin
 
     async def noting(self: Any, session: AsyncSession, items: Sequence[Any]) -> Any:
         stored.extend(map(len, items))
         return await apply(self, session, items)
 
-    monkeypatch.setattr(type(STORE_WAVE), "apply", noting)
+    monkeypatch.setattr(type(STORE_WAVE), "begin", noting)
     run = await desk.run()
     assert (run["state"], run["done_count"], run["error_count"]) == ("completed", 6, 0)
     assert [item for item in ledger_items if not isinstance(item, Sequence)] == []

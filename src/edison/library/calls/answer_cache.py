@@ -3,7 +3,7 @@
 Lookups and writes are batched: each call does one lookup before it and one write after it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.session import Database
-from edison.jobs.batch_writer import Batch, BatchWriter
+from edison.jobs.batch_writer import Batch, BatchWriter, Results
 from edison.kit import clock
 from edison.kit.batched_lookup import BatchedLookup
 from edison.kit.lazy_dataclasses import dataclass
@@ -69,11 +69,11 @@ async def find_answers(
 class _KeepAnswers(Batch[NewCachedAnswer | Sequence[NewCachedAnswer], None]):
     order = 10
 
-    async def apply(
+    async def begin(
         self,
         session: AsyncSession,
         items: Sequence[NewCachedAnswer | Sequence[NewCachedAnswer]],
-    ) -> Sequence[None]:
+    ) -> Callable[[], Awaitable[Results[None]]]:
         latest = {
             (answer.project_id, answer.key): answer
             for item in items
@@ -81,7 +81,11 @@ class _KeepAnswers(Batch[NewCachedAnswer | Sequence[NewCachedAnswer], None]):
         }
         # Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
         await CachedAnswers(session).save([item for _, item in sorted(latest.items())])
-        return [None] * len(items)
+
+        async def end() -> Results[None]:
+            return [None] * len(items)
+
+        return end
 
 
 KEEP_ANSWER = _KeepAnswers()

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
-from edison.jobs.batch_writer import Batch
+from edison.jobs.batch_writer import Batch, Results
 from edison.kit.hook import Hook
 from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.store.cells import Cells, RunProgress
@@ -62,17 +62,16 @@ class TallyIncrements:
 
 
 class _StoreOutputs(Batch[NewOutput, UUID | None]):
+    """The results are the ids of the stored outputs; None if the cell already had one or its run is
+    deleted.
+    """
+
     order = OUTPUTS_ORDER
 
-    async def apply(
+    async def begin(
         self, session: AsyncSession, items: Sequence[NewOutput]
-    ) -> Sequence[UUID | None]:
-        """The ids of the stored outputs; None if the cell already had one or its run is deleted."""
-        stored = await _by_run(session, items, _store_outputs)
-        return [
-            item.output.id if is_stored else None
-            for item, is_stored in zip(items, stored, strict=True)
-        ]
+    ) -> Callable[[], Awaitable[Results[UUID | None]]]:
+        return await _begin_outputs(session, items)
 
 
 class _StoreScores(Batch[Sequence[NewScore], Sequence[bool]]):
@@ -104,11 +103,16 @@ class _StoreWaves(Batch[Sequence[NewOutput], Sequence[UUID | None]]):
 
     order = OUTPUTS_ORDER
 
-    async def apply(
+    async def begin(
         self, session: AsyncSession, items: Sequence[Sequence[NewOutput]]
-    ) -> Sequence[Sequence[UUID | None]]:
-        stored = iter(await STORE_OUTPUT.apply(session, [each for item in items for each in item]))
-        return [[next(stored) for _ in item] for item in items]
+    ) -> Callable[[], Awaitable[Results[Sequence[UUID | None]]]]:
+        store = await _begin_outputs(session, [each for item in items for each in item])
+
+        async def end() -> Results[Sequence[UUID | None]]:
+            stored = iter(await store())
+            return [[next(stored) for _ in item] for item in items]
+
+        return end
 
 
 STORE_OUTPUT = _StoreOutputs()
@@ -136,6 +140,23 @@ async def _by_run(
     return results
 
 
+async def _begin_outputs(
+    session: AsyncSession, items: Sequence[NewOutput]
+) -> Callable[[], Awaitable[list[UUID | None]]]:
+    await Cells(session).keep_sent(
+        {(item.project_id, item.output.prompt_digest): item.sent for item in items}
+    )
+
+    async def store() -> list[UUID | None]:
+        stored = await _by_run(session, items, _store_outputs)
+        return [
+            item.output.id if is_stored else None
+            for item, is_stored in zip(items, stored, strict=True)
+        ]
+
+    return store
+
+
 async def _store_outputs(
     session: AsyncSession, run_id: UUID, items: Sequence[NewOutput]
 ) -> Sequence[bool]:
@@ -143,9 +164,6 @@ async def _store_outputs(
     first = await cells.take_numbers(run_id, sum(1 + len(item.scores) for item in items))
     if first is None:
         return [False] * len(items)
-    await cells.keep_sent(
-        {(item.project_id, item.output.prompt_digest): item.sent for item in items}
-    )
     numbered = list(enumerate(items, start=first))
     numbers = await cells.add_outputs(
         [(number, item.output) for number, item in numbered if not item.is_again]

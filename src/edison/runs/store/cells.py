@@ -12,6 +12,7 @@ from edison.db.prepared import Prepared
 from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunVariant, Score, SentPrompt
 from edison.runs.store.rows import Row, output_row, score_row
 from edison.runs.store.types import CellOutput, NewScore
+from edison.workspace.projects.models import Project
 
 _OUTPUTS = cast(Table, Output.__table__)
 _SCORES = cast(Table, Score.__table__)
@@ -58,6 +59,18 @@ def _new_rows(table: Table) -> Prepared:
     return Prepared(make, columns=columns)
 
 
+def _new_sent(dialect: Dialect) -> Executable:
+    """Of existing projects: one may be deleted while its calls are under way."""
+    columns = [_SENT.c.project_id, _SENT.c.digest, _SENT.c.content]
+    given = {each.name: bindparam(f"new_{each.name}", type_=each.type) for each in columns}
+    is_found = select(Project.id).where(Project.id == given["project_id"]).exists()
+    return (
+        upsert.insert_for(dialect, _SENT)
+        .from_select([each.name for each in columns], select(*given.values()).where(is_found))
+        .on_conflict_do_nothing()
+    )
+
+
 def _numbers(table: Table) -> Prepared:
     number = table.c.number
     wanted = select(number).where(
@@ -80,7 +93,8 @@ _TAKE_NUMBERS = Prepared(
         .returning(_RUNS.c.last_number)
     )
 )
-_ADD_SENT, _ADD_OUTPUTS, _ADD_SCORES = map(_new_rows, (_SENT, _OUTPUTS, _SCORES))
+_ADD_SENT = Prepared(_new_sent)
+_ADD_OUTPUTS, _ADD_SCORES = map(_new_rows, (_OUTPUTS, _SCORES))
 _OUTPUT_NUMBERS, _SCORE_NUMBERS = map(_numbers, (_OUTPUTS, _SCORES))
 _TALLY_RUN, _TALLY_COMPARISONS = map(_tallying, (TALLIED_OF_RUN, _COMPARED))
 _TALLY_VARIANT = Prepared(
@@ -109,7 +123,7 @@ class Cells:
     async def keep_sent(self, sent: Mapping[tuple[UUID, str], str]) -> None:
         """Stores sent prompts by project and digest, sorted to prevent deadlocks."""
         rows = [
-            {"project_id": project_id, "digest": digest, "content": content}
+            {"new_project_id": project_id, "new_digest": digest, "new_content": content}
             for (project_id, digest), content in sorted(sent.items())
         ]
         await _ADD_SENT.run(self._session, rows)

@@ -9,7 +9,17 @@ from datetime import date
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Dialect, Executable, Table, bindparam, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Dialect,
+    Executable,
+    Select,
+    Table,
+    bindparam,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
@@ -44,8 +54,10 @@ _READ = (
     "period",
     "window_day",
 )
-_AMOUNTS = Prepared(
-    lambda dialect: (
+
+
+def _amounts(dialect: Dialect) -> Select[Any]:
+    return (
         select(*(_BUDGETS.c[name] for name in _READ))
         .where(
             or_(
@@ -54,9 +66,11 @@ _AMOUNTS = Prepared(
             )
         )
         .order_by(_BUDGETS.c.id)
-        .with_for_update()
     )
-)
+
+
+_AMOUNTS = Prepared(_amounts)
+_LOCKED_AMOUNTS = Prepared(lambda dialect: _amounts(dialect).with_for_update())
 _REPLACE = Prepared(
     lambda _: (
         update(_BUDGETS)
@@ -89,8 +103,8 @@ _ADD_TO_DAY = Prepared(_add_to_day, columns=["budget_id", "day", "spent_nanos"])
 
 @dataclass(slots=True, kw_only=True)
 class Balance:
-    """A locked budget. Invariant: spent + reserved <= limit, unless a call cost more than its worst
-    case or the limit was lowered.
+    """Amounts of a budget. Invariant of a locked one: spent + reserved <= limit, unless a call cost
+    more than its worst case or the limit was lowered.
     """
 
     id: UUID
@@ -164,12 +178,47 @@ class Balance:
 
 
 class Balances:
-    """Created by `lock_balances`; nothing is written before `save`."""
+    """The given budgets and those of the scopes. Nothing is written before `save`, and only to
+    locked ones.
+    """
 
-    def __init__(self, session: AsyncSession, day: date, balances: Iterable[Balance]) -> None:
+    def __init__(
+        self,
+        session: AsyncSession,
+        *,
+        budget_ids: Collection[UUID] = (),
+        scope_ids: Collection[UUID] = (),
+    ) -> None:
         self._session = session
-        self._day = day
-        self._by_id = {balance.id: balance for balance in balances}
+        self._reach = {"budget_ids": budget_ids, "scope_ids": scope_ids}
+        self._day = clock.now().date()
+        self._by_id: dict[UUID, Balance] = {}
+        self.is_locked = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._by_id
+
+    async def expect(self) -> None:
+        """Reads the balances without locking them. Windows that ended count in full."""
+        self._take(await _AMOUNTS.fetch(self._session, **self._reach))
+
+    async def lock(self) -> None:
+        """Locks and reads the balances, and forgets all changes."""
+        rows = await _LOCKED_AMOUNTS.fetch(self._session, **self._reach)
+        stale = [
+            budget_id
+            for budget_id, *_, period, window_day in rows
+            if period != Period.TOTAL and window_day < self._day
+        ]
+        if stale:
+            await Budgets(self._session).bring_up_to(stale, self._day)
+            rows = await _LOCKED_AMOUNTS.fetch(self._session, **self._reach)
+        self._take(rows)
+        self.is_locked = True
+
+    def _take(self, rows: Iterable[Sequence[Any]]) -> None:
+        self._by_id = {balance.id: balance for balance in map(_balance, rows)}
 
     def in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> list[Balance]:
         """Budgets of the project as a whole and of the given scopes in it."""
@@ -263,18 +312,23 @@ async def lock_balances(
     """Lock the given budgets and those of the scopes, and roll their windows forward to today.
     Locks in id order, so concurrent transactions cannot deadlock.
     """
-    day = clock.now().date()
-    wanted = {"budget_ids": budget_ids, "scope_ids": scope_ids}
-    rows = await _AMOUNTS.fetch(session, **wanted)
-    stale = [
-        budget_id
-        for budget_id, *_, period, window_day in rows
-        if period != Period.TOTAL and window_day < day
-    ]
-    if stale:
-        await Budgets(session).bring_up_to(stale, day)
-        rows = await _AMOUNTS.fetch(session, **wanted)
-    return Balances(session, day, map(_balance, rows))
+    balances = Balances(session, budget_ids=budget_ids, scope_ids=scope_ids)
+    await balances.lock()
+    return balances
+
+
+async def expect_balances(
+    session: AsyncSession, *, budget_ids: Collection[UUID], scope_ids: Collection[UUID]
+) -> Balances:
+    """Balances as they probably will be when they are locked. On SQLite, which has one writer, they
+    are locked already.
+    """
+    balances = Balances(session, budget_ids=budget_ids, scope_ids=scope_ids)
+    if session.get_bind().dialect.name == "sqlite":
+        await balances.lock()
+    else:
+        await balances.expect()
+    return balances
 
 
 def _balance(row: Sequence[Any]) -> Balance:

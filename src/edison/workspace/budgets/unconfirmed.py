@@ -11,12 +11,12 @@ from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lazy_dataclasses import dataclass
 from edison.kit.money import usd_from_nanos
 from edison.workspace.audit import service as audit
-from edison.workspace.budgets import ledger
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.balances import lock_balances
 from edison.workspace.budgets.errors import NotUnconfirmed
 from edison.workspace.budgets.models import EntryState, LedgerEntry
 from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
+from edison.workspace.budgets.run_costs import charge_runs, run_charges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ async def resolve(
     balances = await lock_balances(session, budget_ids=snapshot.budget_ids)
     balances.correct(snapshot, cost_nanos, charged_on=charged_on)
     await balances.save()
-    await ledger.charge_runs(session, ledger.run_charges(snapshot, cost_nanos))
+    await charge_runs(session, run_charges(snapshot, cost_nanos))
     if cost_nanos < snapshot.cost_nanos:
         await budgets.on_limit_raised.fire(session, project_id)
     await session.refresh(entry)

@@ -8,15 +8,8 @@ from uuid import UUID
 from edison.jobs.write_group import WriteGroup
 from edison.kit import ids
 from edison.pipeline.generate.path.ports import AttemptCost, Intent, OnReserved, Reserved
-from edison.workspace.budgets.ledger import (
-    LEDGER,
-    UNUSED,
-    Charge,
-    LedgerResult,
-    ProjectLedger,
-    Reply,
-    Reserve,
-)
+from edison.workspace.budgets.ledger import UNUSED, ProjectLedger
+from edison.workspace.budgets.ledger_batch import LEDGER, Charge, LedgerResult, Reply, Reserve
 from edison.workspace.budgets.models import EntryState
 from edison.workspace.budgets.repository.entries import EntrySnapshot
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, bindparam, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Table, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.base import UtcDateTime
@@ -49,6 +49,7 @@ _MARK_SENT = Prepared(
         .values(left_at=bindparam("new_left_at", type_=UtcDateTime()))
     )
 )
+_REMOVE = Prepared(lambda _: delete(_TABLE).where(_TABLE.c.id == bindparam("entry_id")))
 _ADD = Prepared(
     lambda _: insert(_TABLE),
     columns=[column.name for column in _TABLE.c if column.name not in _LATER_COLUMNS],
@@ -117,6 +118,10 @@ class Entries:
     async def charge(self, charged: Sequence[Mapping[str, Any]]) -> None:
         """Each has an `entry_id`, and the new values of the columns as `new_state` and so on."""
         await _CHARGE.run(self._session, charged)
+
+    async def remove(self, entry_ids: Collection[UUID]) -> None:
+        """Only those that this transaction added: others are the record of a call."""
+        await _REMOVE.run(self._session, [{"entry_id": each} for each in entry_ids])
 
     async def mark_sent(self, times: Mapping[UUID, datetime]) -> None:
         await _MARK_SENT.run(
