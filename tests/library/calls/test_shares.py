@@ -54,9 +54,10 @@ async def test_slots_wait_for_a_call_that_takes_long_to_begin(installation: Inst
 async def test_simultaneous_callers_share_one_database_read(
     installation: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Shares are also updated periodically and when demand grows, and heartbeats are written all the
-    # time. Only reads that callers wait for count here.
-    monkeypatch.setattr(shares, "LOOK_SECONDS", 600)
+    # Shares are also updated by their keeper: periodically, when demand grows, and when a listener
+    # has connected. Only reads that callers wait for count here.
+    keep = Share._begin_keeping
+    monkeypatch.setattr(Share, "_begin_keeping", lambda share: setattr(share, "_is_claimed", True))
     async with installation.caller(limit=100) as alone:
         looks = 0
 
@@ -67,6 +68,7 @@ async def test_simultaneous_callers_share_one_database_read(
 
         await asyncio.gather(*(alone.share.ready() for _ in range(2000)))
         assert looks == 1
+        keep(alone.share)
         await asyncio.gather(*(call(alone.share, 0) for _ in range(2000)))
 
 
