@@ -53,7 +53,7 @@ class Engine:
         """
         try:
             status = Path(f"/proc/{self.pid}/status").read_text()
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             return False
         return "\nState:\tZ" not in status or "\nThreads:\t1\n" not in status
 
