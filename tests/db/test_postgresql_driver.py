@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from sqlalchemy import BigInteger, bindparam, func, select, text
+from sqlalchemy import BigInteger, bindparam, event, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from edison.db import postgresql_driver
@@ -84,6 +84,20 @@ async def test_a_connection_in_use_is_not_pinged(
     monkeypatch.setattr(postgresql_driver, "PING_AFTER_SECONDS", 0.0)
     assert await double(database, 4) == 8
     assert len(pings) == 1
+
+
+async def test_statements_are_measured_like_sqlalchemys(database: Database) -> None:
+    heard: list[tuple[str, str]] = []
+    for name in ("before_cursor_execute", "after_cursor_execute"):
+
+        def note(
+            _connection: object, _cursor: object, statement: str, *_: object, name: str = name
+        ) -> None:
+            heard.append((name, statement[:6]))
+
+        event.listen(database.engine.sync_engine, name, note)
+    assert await double(database, 7) == 14
+    assert heard == [("before_cursor_execute", "SELECT"), ("after_cursor_execute", "SELECT")]
 
 
 async def test_a_cancelled_statement_leaves_the_pool_whole(database: Database) -> None:

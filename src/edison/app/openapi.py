@@ -8,6 +8,7 @@ against this document (`tests/support/declared.py`).
 import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -79,8 +80,11 @@ def install_openapi(app: FastAPI, routes: Sequence[GuardedRoute]) -> None:
             app.openapi_schema = _describe(app, routes)
         return app.openapi_schema
 
+    # Hashes all sources, which the process has loaded already.
+    find_file = cache(openapi_file)
+
     async def serve(_: Request) -> Response:
-        file = await asyncio.to_thread(openapi_file)
+        file = await asyncio.to_thread(find_file)
         # Only sources that were changed since they were built have none.
         return FileResponse(file) if file.is_file() else JSONResponse(app.openapi())
 

@@ -26,7 +26,9 @@ class PostgresqlDriver:
     async def fetch(self, text: str, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
         try:
             await self._begin()
+            self._tell("before_cursor_execute", text, values)
             found: Sequence[Sequence[Any]] = await self._adapted._connection.fetch(text, *values)
+            self._tell("after_cursor_execute", text, values)
         except BaseException as error:
             await self._fail(text, error)
         return found
@@ -34,9 +36,17 @@ class PostgresqlDriver:
     async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
         try:
             await self._begin()
+            self._tell("before_cursor_execute", text, rows, is_many=True)
             await self._adapted._connection.executemany(text, rows)
+            self._tell("after_cursor_execute", text, rows, is_many=True)
         except BaseException as error:
             await self._fail(text, error)
+
+    def _tell(self, event: str, text: str, values: object, *, is_many: bool = False) -> None:
+        """Statements are measured by those who listen to SQLAlchemy's events."""
+        getattr(self._connection.dispatch, event)(
+            self._connection, None, text, values, None, is_many
+        )
 
     async def _begin(self) -> None:
         """The adapter begins with the first statement."""
