@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from sqlalchemy import BigInteger, bindparam, event, func, select, text
+from prometheus_client import REGISTRY
+from sqlalchemy import BigInteger, bindparam, func, select, text
 from sqlalchemy.exc import DBAPIError
 
+from edison.app.observability import watch_pool
+from edison.app.tracing import Tracing
 from edison.db import postgresql_driver
 from edison.db.engine import open_engine
 from edison.db.outages import is_outage
@@ -34,10 +37,19 @@ async def database(url: str) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def double(database: Database, number: int) -> int:
+async def fetch_one(database: Database, statement: Prepared, number: int) -> int:
     async with database.read() as session:
-        ((found,),) = await DOUBLE.fetch(session, number=number)
+        ((found,),) = await statement.fetch(session, number=number)
     return int(found)
+
+
+async def double(database: Database, number: int) -> int:
+    return await fetch_one(database, DOUBLE, number)
+
+
+def read_count() -> float:
+    """How many statements were measured."""
+    return REGISTRY.get_sample_value("edison_database_query_seconds_count") or 0.0
 
 
 async def break_connections(database: Database) -> None:
@@ -86,18 +98,28 @@ async def test_a_connection_in_use_is_not_pinged(
     assert len(pings) == 1
 
 
-async def test_statements_are_measured_like_sqlalchemys(database: Database) -> None:
-    heard: list[tuple[str, str]] = []
-    for name in ("before_cursor_execute", "after_cursor_execute"):
+async def test_statements_are_traced_and_measured_like_sqlalchemys(database: Database) -> None:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+    from opentelemetry.trace import StatusCode
 
-        def note(
-            _connection: object, _cursor: object, statement: str, *_: object, name: str = name
-        ) -> None:
-            heard.append((name, statement[:6]))
-
-        event.listen(database.engine.sync_engine, name, note)
+    spans = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(spans))
+    Tracing(provider).watch_database(database.engine)
+    watch_pool("requests", database.engine)
+    measured = read_count()
     assert await double(database, 7) == 14
-    assert heard == [("before_cursor_execute", "SELECT"), ("after_cursor_execute", "SELECT")]
+    assert read_count() == measured + 1
+    root = Prepared(lambda _: select(func.sqrt(bindparam("number", type_=BigInteger()))))
+    with pytest.raises(DBAPIError, match="square root"):
+        await fetch_one(database, root, -1)
+    ended = spans.get_finished_spans()
+    assert [(each.name, each.status.status_code) for each in ended] == [
+        ("SELECT", StatusCode.UNSET),
+        ("SELECT", StatusCode.ERROR),
+    ]
 
 
 async def test_a_cancelled_statement_leaves_the_pool_whole(database: Database) -> None:
@@ -111,12 +133,7 @@ async def test_an_error_of_a_statement_is_sqlalchemys_and_costs_no_connection(
     database: Database,
 ) -> None:
     root = Prepared(lambda _: select(func.sqrt(bindparam("number", type_=BigInteger()))))
-
-    async def fail() -> None:
-        async with database.read() as session:
-            await root.fetch(session, number=-1)
-
     with pytest.raises(DBAPIError, match="square root of a negative number") as failed:
-        await fail()
+        await fetch_one(database, root, -1)
     assert not failed.value.connection_invalidated
     assert await double(database, 6) == 12

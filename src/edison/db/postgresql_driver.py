@@ -18,34 +18,48 @@ _RETURNED_AT = "edison.returned_at"
 PING_AFTER_SECONDS = 1.0
 
 
+class _Execution:
+    """Stands for SQLAlchemy's execution context, by which listeners recognise a statement."""
+
+    __slots__ = ("__weakref__", "executemany")
+
+    def __init__(self, *, executemany: bool) -> None:
+        self.executemany = executemany
+
+    def handle_dbapi_exception(self, _error: BaseException) -> None:
+        """Nothing is left to end."""
+
+
 class PostgresqlDriver:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._adapted: Any = connection.connection.dbapi_connection
 
     async def fetch(self, text: str, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
+        execution = _Execution(executemany=False)
         try:
             await self._begin()
-            self._tell("before_cursor_execute", text, values)
+            self._tell("before_cursor_execute", text, values, execution)
             found: Sequence[Sequence[Any]] = await self._adapted._connection.fetch(text, *values)
-            self._tell("after_cursor_execute", text, values)
+            self._tell("after_cursor_execute", text, values, execution)
         except BaseException as error:
-            await self._fail(text, error)
+            await self._fail(text, error, execution)
         return found
 
     async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
+        execution = _Execution(executemany=True)
         try:
             await self._begin()
-            self._tell("before_cursor_execute", text, rows, is_many=True)
+            self._tell("before_cursor_execute", text, rows, execution)
             await self._adapted._connection.executemany(text, rows)
-            self._tell("after_cursor_execute", text, rows, is_many=True)
+            self._tell("after_cursor_execute", text, rows, execution)
         except BaseException as error:
-            await self._fail(text, error)
+            await self._fail(text, error, execution)
 
-    def _tell(self, event: str, text: str, values: object, *, is_many: bool = False) -> None:
-        """Statements are measured by those who listen to SQLAlchemy's events."""
+    def _tell(self, event: str, text: str, values: object, execution: "_Execution") -> None:
+        """Metrics and traces listen to SQLAlchemy's events."""
         getattr(self._connection.dispatch, event)(
-            self._connection, None, text, values, None, is_many
+            self._connection, None, text, values, execution, execution.executemany
         )
 
     async def _begin(self) -> None:
@@ -53,18 +67,19 @@ class PostgresqlDriver:
         if self._adapted._transaction is None:
             await self._adapted._start_transaction()
 
-    async def _fail(self, text: str, error: BaseException) -> NoReturn:
+    async def _fail(self, text: str, error: BaseException, execution: "_Execution") -> NoReturn:
         """Raises what SQLAlchemy raises, which invalidates a connection that is lost or whose
         statement was cancelled.
         """
-        await greenlet_spawn(self._handle, text, error)
+        await greenlet_spawn(self._handle, text, error, execution)
         raise error
 
-    def _handle(self, text: str, error: BaseException) -> None:
+    def _handle(self, text: str, error: BaseException, execution: "_Execution") -> None:
         try:
             raise self._translated(error)  # noqa: TRY301 - SQLAlchemy takes the one being handled
         except BaseException as failure:
-            self._connection._handle_dbapi_exception(failure, text, None, None, None)
+            context: Any = execution
+            self._connection._handle_dbapi_exception(failure, text, None, None, context)
 
     def _translated(self, error: BaseException) -> BaseException:
         """The driver's error as the adapter's."""
