@@ -5,13 +5,16 @@ import csv
 import io
 from collections.abc import AsyncIterator
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select
 
+from edison.kit.errors import NotFound
 from edison.library.datasets import imports
+from edison.library.datasets.errors import ImportEnded
 from edison.library.datasets.models import CaseImport, CaseImportBlock
 from edison.workspace.events import service as events
 from edison.workspace.projects.models import Role
@@ -99,6 +102,18 @@ async def test_a_file_is_committed_once(app: FastAPI) -> None:
     again = await commit(made, pending)
     assert (again.status_code, error_of(again)["code"]) == (409, "IMPORT_ENDED")
     assert await made.count() == 2
+
+
+async def test_a_file_that_is_gone_is_not_taken_for_an_empty_one(app: FastAPI) -> None:
+    made = await make_dataset(app)
+    committed = await upload(made, CSV)
+    await commit(made, committed)
+    abandoned = await upload(made, CSV)
+    await made.editor.delete(f"{made.url}/imports/{abandoned['id']}")
+    for pending, error in ((committed, ImportEnded), (abandoned, NotFound)):
+        fetch = imports.fetch_inline(app.state.database, UUID(pending["id"]))
+        with pytest.raises(error):
+            await fetch(0)
 
 
 async def test_bad_rows_stop_an_import_unless_skipped(app: FastAPI) -> None:

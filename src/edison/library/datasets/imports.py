@@ -137,11 +137,17 @@ async def read_rows(fetch: FetchBlock, reader: RowReader) -> AsyncIterator[list[
 
 
 def fetch_inline(database: Database, import_id: UUID) -> FetchBlock:
-    """Reads each block in a transaction of its own."""
+    """Reads each block in a transaction of its own. Raises ImportEnded or NotFound when the file
+    was committed or deleted in the meantime, so that it is not taken for a shorter one.
+    """
 
     async def fetch(number: int) -> bytes | None:
         async with database.read() as session:
-            return await CaseImports(session).find_block(import_id, number)
+            imports = CaseImports(session)
+            block = await imports.find_block(import_id, number)
+            if block is None and await imports.get_state(import_id) == "committed":
+                raise ImportEnded
+            return block
 
     return fetch
 

@@ -10,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import NotFound
 from edison.library.datasets.models import CaseImport, CaseImportBlock
 
+_ABSENT = "There is no such import, or it has expired."
+
 
 class CaseImports:
     def __init__(self, session: AsyncSession) -> None:
@@ -29,6 +31,13 @@ class CaseImports:
         )
         return await self._session.scalar(statement)
 
+    async def get_state(self, import_id: UUID) -> str:
+        statement = select(CaseImport.state).where(CaseImport.id == import_id)
+        state = await self._session.scalar(statement)
+        if state is None:
+            raise NotFound(_ABSENT)
+        return state
+
     async def get(self, dataset_id: UUID, import_id: UUID) -> CaseImport:
         statement = select(CaseImport).where(
             CaseImport.dataset_id == dataset_id,
@@ -37,7 +46,7 @@ class CaseImports:
         )
         found = await self._session.scalar(statement)
         if found is None:
-            raise NotFound("There is no such import, or it has expired.")
+            raise NotFound(_ABSENT)
         return found
 
     async def change(self, import_id: UUID, *, was: str, **values: Any) -> CaseImport | None:
