@@ -16,7 +16,7 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from benchmarks.engine import CELLS, DELAY_SECONDS, WARM_UP_CELLS
+from benchmarks.engine import CELLS, DELAY_SECONDS
 from benchmarks.engine_installation import CONCURRENCY, Installation, installed
 from benchmarks.figures import Figure
 from benchmarks.limited_cores import limited
@@ -30,7 +30,9 @@ from tests.support.postgres import create_database, drop_database, running_serve
 
 WORKERS = (1, 2, 4)
 CORES_OF_A_WORKER = 0.25
-LIMITED_CELLS = 8_000
+# Enough that each worker takes part: its first cells take a second of a core.
+WARM_UP_CELLS_OF_WORKER = 800
+LIMITED_CELLS = 12_000
 LEAST_SHARE_OF_LINEAR = 0.75
 TAKE_OVER_SECONDS = 30
 LONG_CELLS = 20_000
@@ -49,7 +51,7 @@ def _throughput(server_url: str, workers: int) -> Iterator[Figure]:
         quick = stack.enter_context(running_model(0))
         edison = stack.enter_context(_on_postgres(server_url, workers))
         slow_id, quick_id = edison.add_model("slow", slow), edison.add_model("quick", quick)
-        edison.run([quick_id], WARM_UP_CELLS)
+        edison.run([quick_id], WARM_UP_CELLS_OF_WORKER * workers)
         waiting, busy = edison.run([slow_id], CELLS), edison.run([quick_id], CELLS)
     ideal = CELLS * DELAY_SECONDS / CONCURRENCY
     whom = "1 worker" if workers == 1 else f"{workers} workers"
@@ -93,7 +95,7 @@ def _limited_rate(server_url: str, workers: int) -> float:
         asyncio.run(_all_started(edison))
         with limited([each.pid for each in edison.workers], CORES_OF_A_WORKER):
             model_id = edison.add_model("slow", url)
-            edison.run([model_id], WARM_UP_CELLS)
+            edison.run([model_id], WARM_UP_CELLS_OF_WORKER * workers)
             return edison.run([model_id], LIMITED_CELLS).cells_per_second
 
 
