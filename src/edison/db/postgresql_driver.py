@@ -56,7 +56,7 @@ class PostgresqlDriver:
         except BaseException as error:
             await self._fail(text, error, execution)
 
-    def _tell(self, event: str, text: str, values: object, execution: "_Execution") -> None:
+    def _tell(self, event: str, text: str, values: object, execution: _Execution) -> None:
         """Metrics and traces listen to SQLAlchemy's events."""
         getattr(self._connection.dispatch, event)(
             self._connection, None, text, values, execution, execution.executemany
@@ -67,14 +67,14 @@ class PostgresqlDriver:
         if self._adapted._transaction is None:
             await self._adapted._start_transaction()
 
-    async def _fail(self, text: str, error: BaseException, execution: "_Execution") -> NoReturn:
+    async def _fail(self, text: str, error: BaseException, execution: _Execution) -> NoReturn:
         """Raises what SQLAlchemy raises, which invalidates a connection that is lost or whose
         statement was cancelled.
         """
         await greenlet_spawn(self._handle, text, error, execution)
         raise error
 
-    def _handle(self, text: str, error: BaseException, execution: "_Execution") -> None:
+    def _handle(self, text: str, error: BaseException, execution: _Execution) -> None:
         try:
             raise self._translated(error)  # noqa: TRY301 - SQLAlchemy takes the one being handled
         except BaseException as failure:

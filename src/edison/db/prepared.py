@@ -11,7 +11,20 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Boolean, Dialect, Float, Uuid, inspect
+from sqlalchemy import (
+    Boolean,
+    Dialect,
+    Float,
+    Insert,
+    String,
+    Text,
+    Uuid,
+    bindparam,
+    func,
+    inspect,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
 
@@ -31,28 +44,35 @@ ColumnWriter = Callable[[Iterable[Any]], Iterable[Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Translated:
-    """A statement compiled for one dialect. `constants` are the values of its own literals."""
+    """A statement compiled for one dialect. `constants` are the values of its own literals. One
+    `in_bulk` takes whole columns.
+    """
 
     text: str
     pick: Callable[[Mapping[str, Any]], Sequence[Any]]
     constants: Mapping[str, Any]
     going_in: Sequence[tuple[int, ColumnWriter]]
     coming_out: Places
+    in_bulk: bool = False
 
     def values(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[tuple[Any, ...]]:
         """The parameters of each row, for the driver."""
+        columns = self.columns(rows)
+        return list(zip(*columns, strict=True)) if columns else [()] * len(rows)
+
+    def columns(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[Iterable[Any]]:
+        """The same, by parameter."""
         if self.constants:
             rows = [{**self.constants, **row} for row in rows]
         columns: list[Iterable[Any]] = list(zip(*map(self.pick, rows), strict=True))
-        if not columns:
-            return [()] * len(rows)
         for at, write in self.going_in:
             columns[at] = write(columns[at])
-        return list(zip(*columns, strict=True))
+        return columns
 
 
 class Prepared:
-    """`make` builds the statement for a dialect; `columns` are the columns of an INSERT. Column
+    """`make` builds the statement for a dialect; `columns` are the columns of an INSERT, which on
+    PostgreSQL inserts all rows at once: an ON CONFLICT DO UPDATE must not meet a row twice. Column
     defaults are not applied: a statement that needs them raises ValueError.
     """
 
@@ -71,12 +91,14 @@ class Prepared:
         return [_processed(row, translated.coming_out) for row in found]
 
     async def run(self, session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Executes the statement for each row, with `executemany`."""
+        """Executes the statement for each row."""
         if not rows:
             return
-        translated = self._translated(session)
-        parameters = translated.values(rows)
-        await (await find_driver(session)).run(translated.text, parameters)
+        translated, driver = self._translated(session), await find_driver(session)
+        if translated.in_bulk:
+            await driver.fetch(translated.text, list(map(list, translated.columns(rows))))
+        else:
+            await driver.run(translated.text, translated.values(rows))
 
     def _translated(self, session: AsyncSession) -> _Translated:
         dialect = session.get_bind().dialect
@@ -90,6 +112,8 @@ class Prepared:
         compiled = statement.compile(dialect=dialect, column_keys=self._columns)
         if compiled.prefetch:
             raise ValueError(f"No values for {compiled.prefetch}.")
+        if self._columns is not None and dialect.name == "postgresql":
+            return _bulk_insert(statement, self._columns, dialect)
         names = compiled.positiontup or []
         writers = [_writer(compiled.binds[name].type, dialect) for name in names]
         return _Translated(
@@ -135,6 +159,33 @@ class PreparedEntities(Generic[Entity]):
         # As loaded, not as changed: without the events of an assignment.
         vars(made).update(zip(self._names, row, strict=True))
         return made
+
+
+def _bulk_insert(statement: Insert, names: Sequence[str], dialect: Dialect) -> _Translated:
+    """Takes the rows as arrays, one for each column: one statement instead of many."""
+    kinds = {name: statement.table.c[name].type for name in names}
+    arrays = [bindparam(name, type_=ARRAY(_unlimited(kind))) for name, kind in kinds.items()]
+    rows = select(*func.unnest(*arrays).table_valued(*names).render_derived().c)
+    compiled = statement.from_select(list(names), rows, include_defaults=False).compile(
+        dialect=dialect
+    )
+    order = compiled.positiontup or []
+    if set(order) != set(names):
+        raise ValueError("An INSERT of many rows takes no other parameters than its columns.")
+    writers = [_writer(kinds[name], dialect) for name in order]
+    return _Translated(
+        text=compiled.string,
+        pick=_picking(order),
+        constants={},
+        going_in=[(at, each) for at, each in enumerate(writers) if each is not None],
+        coming_out=[],
+        in_bulk=True,
+    )
+
+
+def _unlimited(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    """Cast to its length, a text that is too long would be cut off instead of refused."""
+    return Text() if isinstance(kind, String) else kind
 
 
 def _writer(kind: TypeEngine[Any], dialect: Dialect) -> ColumnWriter | None:

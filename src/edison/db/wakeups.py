@@ -14,13 +14,14 @@ from contextlib import contextmanager, suppress
 from typing import Any, NewType
 
 import structlog
-from sqlalchemy import func, select
+from sqlalchemy import Text, bindparam, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from edison.db.broadcasts import NOTIFY_CHANNEL as BROADCASTS
 from edison.db.broadcasts import Broadcasts
 from edison.db.engine import open_engine
 from edison.db.outages import connection_losses
+from edison.db.prepared import Prepared
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +36,11 @@ PROBE_EVERY_SECONDS = 30.0
 PROBE_TIMEOUT_SECONDS = 10.0
 
 _CHANGED = "edison.changed_topics"
+_NOTIFY = Prepared(
+    lambda _: select(
+        func.pg_notify(literal(NOTIFY_CHANNEL, Text()), bindparam("topic", type_=Text()))
+    )
+)
 
 
 def topic_changed(session: AsyncSession, topic: Topic) -> None:
@@ -48,8 +54,7 @@ def changed_topics(session: AsyncSession) -> frozenset[Topic]:
 
 async def notify_other_processes(session: AsyncSession, topics: Iterable[Topic]) -> None:
     """PostgreSQL only. The server sends it when the transaction commits."""
-    for topic in sorted(topics):
-        await session.execute(select(func.pg_notify(NOTIFY_CHANNEL, topic)))
+    await _NOTIFY.run(session, [{"topic": topic} for topic in sorted(topics)])
 
 
 class Subscription:
