@@ -50,7 +50,7 @@ def kill_with_calls_at_both_moments(installation: Installation) -> tuple[str, Ro
     """The run, and its ledger entries at the moment of the kill."""
     installation.provider.turn(hanging=1.0)
     installation.add_budget("100")
-    # Streamed: cells reserve before they wait for a slot. Waves of calls do not.
+    # Streamed: all cells reserve before they wait for a slot, and are marked when they have it.
     run_id = installation.start_watched_run(cases=CASES, prefix="thing")
 
     def is_full() -> bool:

@@ -6,6 +6,8 @@ from uuid import UUID
 import pytest
 from fastapi import FastAPI
 
+from edison.jobs.heartbeat import Replaced
+from edison.jobs.models import WorkerProcess
 from edison.pipeline.generate.path.ports import AttemptCost, Reserved, WaveLedger
 from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted
@@ -118,3 +120,21 @@ async def test_the_entries_of_a_wave_are_not_read_again(
     ledger.charge(entry_id, cost(CENT))
     await spender.batch_writer.flush()
     assert [entry["state"] for entry in await spender.entries()] == ["settled"]
+
+
+async def test_a_call_that_leaves_later_is_confirmed(
+    spender: Spender, ledger: WaveLedger, waiter: Waiter, app: FastAPI
+) -> None:
+    first, second = (ledger.reserve(intent(CENT), waiter.hear) for _ in range(2))
+    await waiter.until(2)
+    confirmed = Waiter()
+    ledger.confirm(first, confirmed.hear)
+    assert confirmed.refusals == {first: None}
+
+    heartbeat = spender.batch_writer.heartbeat
+    async with app.state.database.write() as session:
+        await session.delete(await session.get_one(WorkerProcess, heartbeat.id))
+    heartbeat.replace()
+    ledger.confirm(second, confirmed.hear)
+    await confirmed.until(2)
+    assert isinstance(confirmed.refusals[second], Replaced)

@@ -1,10 +1,10 @@
 """Calls of one model in waves: many calls reserve, charge and cache as one write each.
 
 A call of a wave takes the same steps by the same rules as a call of the call path, but has no task,
-future or generator of its own until its request is sent. It takes a slot of the dispatch queue
-first, then reserves, which records from the start that the request is sent, then sends the request.
-Only the first attempt is made here: a call that fails or whose reservation is refused goes back to
-its owner, who continues with it alone.
+future or generator of its own until its request is sent. It reserves when it has a slot of the
+dispatch queue or will have one soon, which records from the start that the request is sent, and
+sends the request when it has both. Only the first attempt is made here: a call that fails or whose
+reservation is refused goes back to its owner, who continues with it alone.
 """
 
 import asyncio
@@ -38,7 +38,17 @@ class WaveCall:
     an unexpected exception of the provider.
     """
 
-    __slots__ = ("answer", "attempt", "attempts", "bound", "broken", "key", "question", "waiter")
+    __slots__ = (
+        "answer",
+        "attempt",
+        "attempts",
+        "began_at",
+        "bound",
+        "broken",
+        "key",
+        "question",
+        "waiter",
+    )
 
     def __init__(
         self, question: Question, bound: PromptBound, key: str, attempts: AttemptSeries
@@ -48,7 +58,10 @@ class WaveCall:
         self.key = key
         self.attempts = attempts
         self.attempt: Attempt = attempts.begin(is_streamed=False)
+        # Waits for a slot.
         self.waiter: QueuedCall | None = None
+        # When the present step began: the reservation, or the request.
+        self.began_at = 0.0
         self.answer: Answer | None = None
         self.broken: BaseException | None = None
 
@@ -98,8 +111,11 @@ class CallWave:
         )
         # Of the present group: when its answers were kept, and when they expire.
         self._times: tuple[datetime | None, datetime | None] = (None, None)
+        # A started call is in one of these: it waits for a slot and has not reserved, its
+        # reservation is being written, it is reserved and waits for a slot, it is sent.
         self._queued: set[WaveCall] = set()
         self._reserving: dict[UUID, WaveCall] = {}
+        self._ready: dict[WaveCall, UUID] = {}
         self._sent: dict[WaveCall, tuple[UUID, SentCall]] = {}
         self._refusal: Exception | None = None
         # While `stop` waits.
@@ -147,7 +163,7 @@ class CallWave:
             return
         self._queued.add(call)
         call.waiter = dispatch.join(call.question.call_group)
-        call.waiter.listen(partial(self._hear, call))
+        call.waiter.listen(partial(self._hear, call), partial(self._prepare_to_send, call))
 
     async def learn(self, call: WaveCall, answer: Answer) -> None:
         await self._tools.learn(call.bound, answer)
@@ -169,26 +185,34 @@ class CallWave:
         self._give_back(refusal)
 
     def _give_back(self, refusal: Exception | None) -> None:
-        queued, self._queued = self._queued, set()
-        reserving, self._reserving = self._reserving, {}
-        for call in queued:
-            _abandon(call)
-        for call in reserving.values():
-            call.attempt.settle(self._tools.observer, CANCELLED)
+        unsent = [*self._queued, *self._reserving.values(), *self._ready]
+        # First, so that none takes the slot of another.
+        for call in unsent:
+            _leave_queue(call)
+        for call in unsent:
+            self._take_back(call)
         # After all have left the queue: the owner may start others in their place.
-        for call in (*queued, *reserving.values()):
+        for call in unsent:
             self._owner.given_back(call, refusal)
 
     def cancel(self, call: WaveCall) -> None:
         """Ends a call that was started, wherever it is. One in flight still reports its end."""
-        if call in self._queued:
-            self._queued.discard(call)
-            _abandon(call)
-        for entry_id in [each for each, other in self._reserving.items() if other is call]:
-            del self._reserving[entry_id]
-            call.attempt.settle(self._tools.observer, CANCELLED)
         if call in self._sent:
             self._sent[call][1].abort()
+        else:
+            self._take_back(call)
+
+    def _take_back(self, call: WaveCall) -> None:
+        """Ends a call that is not sent. No effect when it is not under way."""
+        _leave_queue(call)
+        self._queued.discard(call)
+        if call in self._ready:
+            self._ledger.release(self._ready.pop(call))
+        for entry_id in [each for each, other in self._reserving.items() if other is call]:
+            # Released when it is written.
+            del self._reserving[entry_id]
+        if call.attempt.has_slot:
+            call.attempt.settle(self._tools.observer, CANCELLED)
 
     async def stop(self) -> None:
         """Withdraws and cancels all calls. Returns when their charges are on their way."""
@@ -207,17 +231,36 @@ class CallWave:
                 listener.on_wait(news)
             return
         stopwatch.end()
-        self._queued.discard(call)
+        call.waiter = None
         if isinstance(news, Slot):
             call.attempt.take_slot(news)
-            self._reserve(call)
+            if call in self._queued:
+                self._queued.discard(call)
+                self._reserve(call)
+            elif call in self._ready:
+                entry_id = self._ready.pop(call)
+                self._reserving[entry_id] = call
+                self._ledger.confirm(entry_id, self._reserved)
         else:
+            self._take_back(call)
             call.attempt.outcome = news
             self._owner.ended(call)
 
+    def _prepare_to_send(self, call: WaveCall) -> None:
+        self._queued.discard(call)
+        self._reserve(call)
+
     def _reserve(self, call: WaveCall) -> None:
-        entry_id = self._ledger.reserve(call.attempt.intent(), self._reserved)
-        self._reserving[entry_id] = call
+        call.began_at = call.question.dispatch.clock()
+        intent = call.attempt.intent(leaves_at_once=True)
+        self._reserving[self._ledger.reserve(intent, self._written)] = call
+
+    def _written(self, reserved: Reserved) -> None:
+        # The first of them waited longest.
+        if (call := self._reserving.get(reserved[0][0])) is not None:
+            dispatch = call.question.dispatch
+            dispatch.look_ahead.note_reserving(dispatch.clock() - call.began_at)
+        self._reserved(reserved)
 
     def _reserved(self, reserved: Reserved) -> None:
         for entry_id, refusal in reserved:
@@ -226,21 +269,25 @@ class CallWave:
                 # Withdrawn in the meantime.
                 if refusal is None:
                     self._ledger.release(entry_id)
-            elif refusal is None:
+            elif refusal is not None:
+                self._take_back(call)
+                self._owner.given_back(call, refusal)
+            elif call.attempt.has_slot:
                 self._send(entry_id, call)
             else:
-                call.attempt.settle(self._tools.observer, CANCELLED)
-                self._owner.given_back(call, refusal)
+                self._ready[call] = entry_id
 
     def _send(self, entry_id: UUID, call: WaveCall) -> None:
         call.attempt.leave()
+        call.began_at = call.question.dispatch.clock()
         on_end = partial(self._end, call)
         sent = call.attempt.begin(on_end) or _TaskCall(call.attempt.complete(), on_end)
         self._sent[call] = entry_id, sent
 
     def _end(self, call: WaveCall, ending: CallEnd) -> None:
         entry_id, _ = self._sent.pop(call)
-        attempt = call.attempt
+        attempt, dispatch = call.attempt, call.question.dispatch
+        dispatch.look_ahead.note_call(dispatch.clock() - call.began_at)
         failure: str | None
         if ending is None:
             failure = CANCELLED
@@ -291,9 +338,8 @@ class _TaskCall:
             self._on_end(task.exception() or task.result())
 
 
-def _abandon(call: WaveCall) -> None:
-    """Takes the call out of the dispatch queue."""
-    if call.waiter is not None:
-        call.question.dispatch.abandon(call.waiter)
-        call.waiter = None
+def _leave_queue(call: WaveCall) -> None:
+    waiter, call.waiter = call.waiter, None
+    if waiter is not None:
+        call.question.dispatch.abandon(waiter)
     call.attempts.stopwatch.end()

@@ -22,7 +22,6 @@ from datetime import datetime
 from functools import partial
 from itertools import chain, repeat
 from typing import Any, TypeVar
-from uuid import UUID
 
 from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
@@ -71,9 +70,8 @@ BUDGET_PAUSE_SECONDS = 0.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillTools:
-    """Dependencies of filling. `is_stopping` is set at shutdown. `being_filled` holds the chunks
-    this process works on, by run and number. `live_text_writer` publishes the live text of
-    interactive runs. `turns` lets chunks of a run begin one after another.
+    """Dependencies of filling. `is_stopping` is set at shutdown. `live_text_writer` publishes the
+    live text of interactive runs. `turns` lets chunks of a run begin one after another.
     """
 
     database: Database
@@ -81,7 +79,6 @@ class FillTools:
     batch_writer: BatchWriter
     live_text_writer: LiveTextSinks
     is_stopping: asyncio.Event = field(default_factory=asyncio.Event)
-    being_filled: set[tuple[UUID, int]] = field(default_factory=set)
     turns: ChunkTurns = field(default_factory=ChunkTurns)
 
 

@@ -1,7 +1,8 @@
 """How many calls of a run are under way or wait in a dispatch queue of this process.
 
-As many as the queue has slots: more would wait there one by one, which takes time, and those of a
-slow model would keep the cells of a fast one from being called. The chunks of a run share them.
+As many as keep the slots of the queue taken: more would wait there one by one, which takes time,
+and those of a slow model would keep the cells of a fast one from being called. The chunks of a run
+share them.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,11 @@ class Places:
 
     @property
     def most(self) -> int:
-        return self._dispatch.limit
+        return self._dispatch.wanted
+
+    @property
+    def of_this_process(self) -> int:
+        return self._dispatch.wanted_here
 
     @property
     def has_free(self) -> bool:

@@ -9,12 +9,14 @@ from edison.jobs.job import Task
 from edison.runs.fill import service as run_control
 from edison.runs.fill.aggregate import aggregate_run
 from edison.runs.fill.chunk import FillTools
-from edison.runs.fill.job import fill_chunk
+from edison.runs.fill.filler import RunFillers
 
 
 def fill(tools: FillTools) -> Task:
+    fillers = RunFillers(tools)
+
     async def run(payload: Mapping[str, Any]) -> None:
-        await fill_chunk(tools, UUID(payload["run_id"]), int(payload["number"]))
+        await fillers.fill(UUID(payload["run_id"]), int(payload["number"]))
 
     return run
 

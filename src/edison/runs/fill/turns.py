@@ -23,7 +23,11 @@ class ChunkTurn:
         self._of_run = of_run
 
     def note(self, waiting: int, *, at_once: int) -> None:
-        """How many cells of the chunk wait to be called, and how many are called at a time."""
+        """How many cells of the chunk wait to be called, and how many are called at a time in all
+        processes.
+        """
+        if places := self._of_run.places.values():
+            at_once = min(at_once, sum(each.of_this_process for each in places))
         self._of_run.note(self, waiting, enough=ROUNDS * at_once)
 
     def places_of(self, dispatch: DispatchQueue) -> Places:

@@ -78,21 +78,33 @@ class Chunks:
             self._session, of_run=run_id, of_number=number, by_process=process_id
         )
 
-    async def release(self, run_id: UUID, number: int, *, process_id: UUID, is_done: bool) -> bool:
-        """Releases the chunk. False if this process no longer held it."""
+    async def release(self, claimed: RunChunk, *, is_done: bool) -> bool:
+        """Releases the chunk. False if the process that claimed it no longer held it."""
         released = await _RELEASE.fetch(
             self._session,
-            of_run=run_id,
-            of_number=number,
-            by_process=process_id,
+            of_run=claimed.run_id,
+            of_number=claimed.number,
+            by_process=claimed.process_id,
             now_done=is_done,
         )
         return bool(released)
 
-    async def list_next(self, run_id: UUID, *, most: int) -> Sequence[int]:
-        """The chunks to queue, so that at most `most` are queued or claimed."""
+    async def find_free(self, run_id: UUID, *, besides: Collection[int] = ()) -> int | None:
+        """The first chunk that is neither done nor claimed."""
+        for number in await self._list_free(run_id, most=1 + len(besides)):
+            if number not in besides:
+                return number
+        return None
+
+    async def list_next(self, run_id: UUID, *, at_once: int) -> Sequence[int]:
+        """The free chunks to queue, so that `at_once` are queued or claimed: at least one, since a
+        process may have claimed several.
+        """
         ((claimed,),) = await _COUNT_CLAIMED.fetch(self._session, of_run=run_id)
-        free = await _FREE.fetch(self._session, of_run=run_id, most=max(0, most - claimed))
+        return await self._list_free(run_id, most=max(1, at_once - claimed))
+
+    async def _list_free(self, run_id: UUID, *, most: int) -> Sequence[int]:
+        free = await _FREE.fetch(self._session, of_run=run_id, most=most)
         return [number for (number,) in free]
 
     async def reopen(self, run_id: UUID, positions: Collection[int]) -> None:

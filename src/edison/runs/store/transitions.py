@@ -30,8 +30,7 @@ RESUME = "resume_run"
 PARK = "park_run"
 # Reason of a pause that ends automatically when the budget has money again.
 BUDGET = "budget"
-# Chunks of one run that may be queued or claimed at a time: enough for several processes, few
-# enough that runs take turns.
+# Chunks of one run that are queued for as many processes to begin with.
 CHUNKS_AT_ONCE = 6
 
 on_moved: Hook[[AsyncSession, Run], None] = Hook(
@@ -137,13 +136,13 @@ async def advance(session: AsyncSession, run: Run) -> Run:
 
 
 async def queue_chunks(session: AsyncSession, run: Run) -> None:
-    """Queues the next chunks, up to the limit."""
+    """Queues chunks for processes to begin with; each takes further ones by itself."""
     for job in await chunk_jobs(session, run):
         jobs.request(session, job)
 
 
 async def chunk_jobs(session: AsyncSession, run: Run) -> list[Job]:
-    numbers = await Chunks(session).list_next(run.id, most=CHUNKS_AT_ONCE)
+    numbers = await Chunks(session).list_next(run.id, at_once=CHUNKS_AT_ONCE)
     return [
         Job(
             task=FILL,

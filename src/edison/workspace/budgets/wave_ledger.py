@@ -24,12 +24,12 @@ class ProjectWaveLedger:
         writer = ledger.batch_writer
         self._reserves: WriteGroup[Reserve, LedgerResult] = WriteGroup(writer, LEDGER)
         self._charges: WriteGroup[Charge, LedgerResult] = WriteGroup(writer, LEDGER)
-        # Reserved entries, until they are charged.
-        self._open: dict[UUID, EntrySnapshot] = {}
+        # Reserved entries, until they are charged, with the process that reserved them.
+        self._open: dict[UUID, tuple[EntrySnapshot, UUID]] = {}
         self._confirming: set[asyncio.Task[None]] = set()
 
     def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
-        """Returns the id of the new entry. `intent` has a slot, so that its request leaves next."""
+        """Returns the id of the new entry."""
         entry_id = ids.new_id()
         process_id = self._ledger.batch_writer.heartbeat.id
         made_at = self._reserves.now
@@ -37,8 +37,12 @@ class ProjectWaveLedger:
         self._reserves.add(item, partial(self._written, on_reserved))
         return entry_id
 
+    def confirm(self, entry_id: UUID, on_reserved: OnReserved) -> None:
+        _, process_id = self._open[entry_id]
+        self._pass_on([(entry_id, None)], process_id, on_reserved)
+
     def charge(self, entry_id: UUID, cost: AttemptCost) -> None:
-        reserved = self._open.pop(entry_id, None)
+        reserved, _ = self._open.pop(entry_id, (None, None))
         self._charges.add(
             Charge(entry_id=entry_id, cost=cost, made_at=self._charges.now, reserved=reserved)
         )
@@ -63,7 +67,9 @@ class ProjectWaveLedger:
             (each.entry_id, self._note(each, reply))
             for each, reply in zip(reserves, replies, strict=True)
         ]
-        process_id = reserves[-1].process_id
+        self._pass_on(reserved, reserves[-1].process_id, on_reserved)
+
+    def _pass_on(self, reserved: Reserved, process_id: UUID, on_reserved: OnReserved) -> None:
         heartbeat = self._ledger.batch_writer.heartbeat
         if heartbeat.is_certain and heartbeat.id == process_id:
             on_reserved(reserved)
@@ -76,7 +82,7 @@ class ProjectWaveLedger:
         """Returns why the reservation was refused."""
         if isinstance(reply, Exception):
             return reply
-        self._open[reserve.entry_id] = EntrySnapshot(
+        entry = EntrySnapshot(
             state=EntryState.RESERVED,
             reserved_nanos=reserve.intent.worst_case_nanos or 0,
             cost_nanos=0,
@@ -84,6 +90,7 @@ class ProjectWaveLedger:
             run_id=reserve.run_id,
             purpose=reserve.purpose,
         )
+        self._open[reserve.entry_id] = entry, reserve.process_id
         return None
 
     async def _confirm(self, on_reserved: OnReserved, reserved: Reserved, process_id: UUID) -> None:

@@ -94,6 +94,10 @@ class Attempt:
         return self._started_at is not None
 
     @property
+    def has_slot(self) -> bool:
+        return self._slot is not None
+
+    @property
     def has_shown_text(self) -> bool:
         return bool(self._pieces)
 
@@ -132,8 +136,9 @@ class Attempt:
         once for an attempt with a reservation or a slot.
         """
         self._charge()
-        if self._slot is not None:
-            self._question.dispatch.leave(self._slot, self.outcome)
+        slot, self._slot = self._slot, None
+        if slot is not None:
+            self._question.dispatch.leave(slot, self.outcome)
         if self.has_left:
             self._report(observer)
         return AttemptCost(
@@ -150,7 +155,7 @@ class Attempt:
         dispatch = self._question.dispatch
         self._slot = dispatch.try_enter()
         try:
-            return await ledger.reserve(self.intent())
+            return await ledger.reserve(self.intent(leaves_at_once=self.has_slot))
         except BaseException:
             if self._slot is not None:
                 dispatch.leave(self._slot, None)
@@ -223,7 +228,7 @@ class Attempt:
         )
         return failed(asked, FailureReason.TIMEOUT)
 
-    def intent(self) -> Intent:
+    def intent(self, *, leaves_at_once: bool) -> Intent:
         question = self._question
         prices = question.prices
         return Intent(
@@ -236,7 +241,7 @@ class Attempt:
                 input_tokens=question.input_tokens, max_tokens=question.max_tokens
             ),
             price_version=None if prices is None else prices.version,
-            leaves_at_once=self._slot is not None,
+            leaves_at_once=leaves_at_once,
             is_simulated=question.provider.is_simulated,
             counted_tokens=question.counted_tokens,
         )

@@ -4,7 +4,8 @@ Calls wait instead of failing, so that a run survives an outage. Each call repor
 
 - the service named a time (`Retry-After`): the whole queue pauses until then;
 - the circuit breaker is open or half open: until it closes;
-- all slots are taken: until one is free.
+- all slots are taken: until one is free. Those that get the next slots are called up before, to
+  prepare (see `look_ahead`).
 
 Waiting during an outage is bounded: a call whose next chance lies beyond its patience fails with
 the failure that caused the wait. An outage starts with a pause or an open breaker and ends with the
@@ -38,6 +39,7 @@ from edison.pipeline.generate.path.fair_queue import (
     QueuedCall,
     Slot,
 )
+from edison.pipeline.generate.path.look_ahead import LookAhead
 from edison.pipeline.generate.path.ports import Waiting
 
 LONGEST_PAUSE_SECONDS = 120.0
@@ -76,6 +78,9 @@ class DispatchQueue:
         self._patience_seconds = patience_seconds
         self.clock = clock
         self._queue = FairQueue[QueuedCall]()
+        # Called up, in the order in which they get the next slots.
+        self._next: dict[QueuedCall, None] = {}
+        self.look_ahead = LookAhead()
         self._paused_until = 0.0
         self._trouble_since: float | None = None
         self._last_failure: CallFailed | None = None
@@ -100,8 +105,22 @@ class DispatchQueue:
         return self._limiter.under_way
 
     @property
+    def waiting(self) -> int:
+        return len(self._next) + len(self._queue)
+
+    @property
     def demand(self) -> int:
-        return self._limiter.under_way + len(self._queue)
+        return self._limiter.under_way + self.waiting
+
+    @property
+    def wanted(self) -> int:
+        """How many calls should be under way or wait, so that no slot is idle."""
+        return self.limit + self._ahead
+
+    @property
+    def wanted_here(self) -> int:
+        """The same for the slots that this process has."""
+        return self.most + self._ahead
 
     @property
     def peak(self) -> int:
@@ -112,7 +131,7 @@ class DispatchQueue:
     def state(self) -> DispatchState:
         return DispatchState(
             under_way=self._limiter.under_way,
-            waiting=len(self._queue),
+            waiting=self.waiting,
             size=self._limiter.size,
             most=self._limiter.most,
             breaker=self._breaker.state,
@@ -121,7 +140,7 @@ class DispatchQueue:
 
     def try_enter(self) -> Slot | None:
         """Returns a slot if one is free and no call is queued."""
-        return None if self._queue else self._grab()
+        return None if self.waiting else self._grab()
 
     def join(self, call_group: CallGroup = NO_GROUP) -> QueuedCall:
         """Adds a call to the queue. A caller that stops waiting before the end must call
@@ -133,7 +152,7 @@ class DispatchQueue:
             return waiter
         self._queue.add(call_group, waiter)
         self._move_up()
-        if self._queue:
+        if self.waiting:
             self._peak = max(self._peak, self.demand)
             if self.on_change is not None:
                 self.on_change()
@@ -141,14 +160,17 @@ class DispatchQueue:
 
     def abandon(self, waiter: QueuedCall) -> None:
         """Removes the call from the queue and frees its slot if it already has one."""
-        self._queue.discard(waiter.call_group, waiter)
+        if waiter in self._next:
+            del self._next[waiter]
+        else:
+            self._queue.discard(waiter.call_group, waiter)
         if waiter.slot is not None:
             self.leave(waiter.slot, None)
 
     def allow(self, slots: int) -> None:
         """Sets the max concurrent calls. Calls beyond a lower number finish normally."""
         self._limiter.allow(slots)
-        if self._queue:
+        if self.waiting:
             self._move_up()
 
     def resize(self, limit: int) -> None:
@@ -165,7 +187,7 @@ class DispatchQueue:
         self._breaker.reset()
         self._paused_until = 0.0
         self._trouble_since = None
-        if self._queue:
+        if self.waiting:
             self._move_up()
 
     def leave(self, slot: Slot, outcome: Outcome | None) -> None:
@@ -189,7 +211,7 @@ class DispatchQueue:
             and not self._seconds_left()
         ):
             self._trouble_since = None
-        if self._queue:
+        if self.waiting:
             self._move_up()
         if self.on_change is not None and self._limiter.under_way >= self._limiter.most:
             self.on_change()
@@ -210,6 +232,9 @@ class DispatchQueue:
                 failures[waiter] = given_up
             return given_up is not None
 
+        for waiter in list(self._next):
+            if is_hopeless(waiter):
+                del self._next[waiter]
         self._queue.drop_while(is_hopeless)
         # After all have left the queue: who hears of an end may join with another call.
         for waiter, given_up in failures.items():
@@ -249,16 +274,34 @@ class DispatchQueue:
     def _has_room(self) -> bool:
         return self._limiter.has_room and (self._is_entitled is None or self._is_entitled())
 
+    @property
+    def _ahead(self) -> int:
+        """How many waiting calls should be called up."""
+        is_moving = self._breaker.state is BreakerState.CLOSED and not self._paused_seconds()
+        return self.look_ahead.size(self._limiter.under_way) if is_moving else 0
+
     def _move_up(self) -> None:
-        while self._queue:
+        while self.waiting:
             slot = self._grab()
             if slot is None:
                 break
-            self._queue.take().end(slot)
-        if self._queue:
+            self._take().end(slot)
+        ahead = self._ahead if self._queue else 0
+        while self._queue and len(self._next) < ahead:
+            waiter = self._queue.take()
+            self._next[waiter] = None
+            waiter.call_up()
+        if self.waiting:
             paused, broken = self._paused_seconds(), self._breaker.seconds_left
             self._arm(max(paused, broken))
             self._explain(is_paused=paused > broken)
+
+    def _take(self) -> QueuedCall:
+        if not self._next:
+            return self._queue.take()
+        waiter = next(iter(self._next))
+        del self._next[waiter]
+        return waiter
 
     def _arm(self, left: float) -> None:
         """Starts the queue's single timer, unless a call in progress or `allow` will advance the
@@ -288,7 +331,7 @@ class DispatchQueue:
             return
         self._told = news
         why = self._why()
-        for waiter in self._queue:
+        for waiter in (*self._next, *self._queue):
             waiter.tell(why)
 
     def _why(self) -> Waiting:

@@ -117,7 +117,17 @@ class QueuedCall:
     a slot, or the failure with which the call gives up. `listen` passes the same to a callback.
     """
 
-    __slots__ = ("_callback", "_end", "_future", "_is_told", "_reason", "call_group", "joined_at")
+    __slots__ = (
+        "_callback",
+        "_end",
+        "_future",
+        "_is_next",
+        "_is_told",
+        "_on_next",
+        "_reason",
+        "call_group",
+        "joined_at",
+    )
 
     def __init__(self, call_group: CallGroup, joined_at: float, reason: Waiting) -> None:
         self.call_group = call_group
@@ -127,12 +137,23 @@ class QueuedCall:
         self._end: Slot | CallFailed | None = None
         self._future: asyncio.Future[None] | None = None
         self._callback: Callable[[Waiting | Slot | CallFailed], None] | None = None
+        self._is_next = False
+        self._on_next: Callable[[], None] | None = None
 
-    def listen(self, callback: Callable[[Waiting | Slot | CallFailed], None]) -> None:
-        """Calls back with the present news at once, and then with each further one."""
+    def listen(
+        self,
+        callback: Callable[[Waiting | Slot | CallFailed], None],
+        on_next: Callable[[], None] | None = None,
+    ) -> None:
+        """Calls back with the present news at once, and then with each further one. `on_next` is
+        called when the call should prepare for its slot, unless it gets one before.
+        """
         if self._end is None:
             self._callback = callback
+            self._on_next = on_next
         callback(self._reason if self._end is None else self._end)
+        if self._is_next:
+            self.call_up()
 
     async def news(self) -> Waiting | Slot | CallFailed:
         if self._end is None and self._is_told:
@@ -147,6 +168,13 @@ class QueuedCall:
     def slot(self) -> Slot | None:
         return self._end if isinstance(self._end, Slot) else None
 
+    def call_up(self) -> None:
+        """The call is one of those that get the next slots."""
+        self._is_next = True
+        on_next, self._on_next = self._on_next, None
+        if on_next is not None:
+            on_next()
+
     def tell(self, reason: Waiting) -> None:
         self._reason = reason
         self._is_told = False
@@ -155,8 +183,8 @@ class QueuedCall:
     def end(self, end: Slot | CallFailed) -> None:
         self._end = end
         self._wake()
-        # Usually it refers to what holds this call; without it both are freed at once.
-        self._callback = None
+        # Usually they refer to what holds this call; without them both are freed at once.
+        self._callback = self._on_next = None
 
     def _wake(self) -> None:
         if self._callback is not None:

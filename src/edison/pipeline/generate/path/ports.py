@@ -84,9 +84,14 @@ class WaveLedger(Protocol):
     """A ledger for many attempts at a time."""
 
     def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
-        """Reserves in the background for an attempt that has its slot. Returns the entry's id.
-        Calls back when reservations are committed or refused, for all that were made together: the
-        requests of committed ones may be sent then.
+        """Reserves in the background for an attempt that has its slot or will have it soon. Returns
+        the entry's id. Calls back when reservations are committed or refused, for all that were
+        made together: the requests of committed ones may be sent then.
+        """
+
+    def confirm(self, entry_id: UUID, on_reserved: OnReserved) -> None:
+        """Call it before a request that is sent later. Calls back when it may be sent, or may not,
+        because the process was replaced: usually at once.
         """
 
     def charge(self, entry_id: UUID, cost: AttemptCost) -> None:

@@ -1,9 +1,8 @@
-"""The job of one chunk: claim, fill, release."""
+"""Claims a chunk, fills it, and releases it."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AsyncExitStack
-from enum import Enum, auto
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,7 +12,6 @@ from edison.db.wakeups import Subscription
 from edison.jobs.batch_writer import Batch
 from edison.jobs.job import Priority
 from edison.kit.lazy_dataclasses import dataclass
-from edison.kit.memory import collected_rarely
 from edison.pipeline.generate.path.fair_queue import CallGroup
 from edison.runs.fill.answers import Answerer, LiveAnswerer
 from edison.runs.fill.chunk import ChunkFill, FillTools
@@ -24,6 +22,7 @@ from edison.runs.fill.turns import ChunkTurn
 from edison.runs.fill.work import Work, load
 from edison.runs.plan.scorers import open_comparers, open_scorers
 from edison.runs.store.chunks import Chunks
+from edison.runs.store.models import Run, RunChunk
 from edison.runs.store.repository import Runs
 from edison.runs.store.states import WORKING, RunState
 from edison.runs.store.transitions import advance, announce, control_topic, move, queue_chunks
@@ -32,69 +31,72 @@ from edison.runs.store.transitions import advance, announce, control_topic, move
 LOOK_EVERY_SECONDS = 2.0
 # How often calls that came to wait for a retry are cancelled at shutdown.
 DRAIN_EVERY_SECONDS = 0.2
-# Maximum passes over a chunk whose cells other processes store concurrently.
-MAX_PASSES = 5
 
 
-async def fill_chunk(tools: FillTools, run_id: UUID, number: int) -> None:
-    """Returns when the chunk is complete, claimed by another process, or the run has stopped."""
-    if (run_id, number) in tools.being_filled:
-        return
-    tools.being_filled.add((run_id, number))
-    try:
-        with collected_rarely():
-            for _ in range(MAX_PASSES):
-                async with tools.turns.take(run_id) as turn:
-                    if await _run_pass(tools, run_id, number, turn) is not Pass.AGAIN:
-                        return
-    finally:
-        tools.being_filled.discard((run_id, number))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A chunk that this process has claimed."""
+
+    run: Run
+    chunk: RunChunk
 
 
-class Pass(Enum):
-    ENOUGH = auto()
-    # Cells are missing although the run is working: another process stored some of them.
-    AGAIN = auto()
-
-
-async def _run_pass(tools: FillTools, run_id: UUID, number: int, turn: ChunkTurn) -> Pass:
+async def claim(
+    tools: FillTools,
+    run_id: UUID,
+    *,
+    number: int | None = None,
+    besides: Collection[int] = (),
+    is_last: bool = False,
+) -> Claim | None:
+    """Claims this chunk, or the first one that is free and not among `besides`. None if there is
+    none: all are done or claimed by other processes, or the run is not working. If the process
+    takes no further one by itself, after this `is_last`, the next ones are queued.
+    """
     heartbeat = tools.batch_writer.heartbeat
     if heartbeat.beat == 0:
         # The chunk refers to the process's row, which the first heartbeat writes.
         await tools.batch_writer.beat()
     process_id = heartbeat.id
-    work = await _claim(tools.database, run_id, number, process_id)
-    if work is None:
-        return Pass.ENOUGH
-    is_full = False
-    try:
-        is_full = await _fill(tools, work, turn)
-    finally:
-        await tools.batch_writer.record(
-            RELEASE_CHUNK,
-            Release(run_id=run_id, number=number, process_id=process_id, is_full=is_full),
-        )
-    if is_full or tools.is_stopping.is_set():
-        return Pass.ENOUGH
-    async with tools.database.read() as session:
-        run = await Runs(session).find(run_id)
-    return Pass.AGAIN if run is not None and run.state in WORKING else Pass.ENOUGH
-
-
-async def _claim(database: Database, run_id: UUID, number: int, process_id: UUID) -> Work | None:
-    async with database.write() as session:
+    async with tools.database.write() as session:
         # Lock order: the run before its chunks.
-        run = await Runs(session).lock(run_id)
-        chunk = await Chunks(session).claim(run_id, number, process_id=process_id)
-        if run is None or chunk is None:
+        run, chunks = await Runs(session).lock(run_id), Chunks(session)
+        if number is None:
+            number = await chunks.find_free(run_id, besides=besides)
+        if run is None or number is None:
+            return None
+        chunk = await chunks.claim(run_id, number, process_id=process_id)
+        if chunk is None:
             return None
         if run.state == RunState.PENDING:
             moved = await move(session, run, RunState.EXECUTING)
             if moved is not None:
                 run = moved
                 await announce(session, run)
-    async with database.read() as session:
-        return await load(session, run, chunk)
+        if is_last:
+            await queue_chunks(session, run)
+        return Claim(run=run, chunk=chunk)
+
+
+async def fill(tools: FillTools, claimed: Claim, turn: ChunkTurn) -> bool:
+    """Fills the chunk as far as possible. Returns True when nothing is missing any more."""
+    async with tools.database.read() as session:
+        work = await load(session, claimed.run, claimed.chunk)
+    return await _fill(tools, work, turn)
+
+
+async def release(tools: FillTools, claimed: Claim, *, is_full: bool) -> None:
+    released = Release(chunk=claimed.chunk, is_full=is_full)
+    await tools.batch_writer.record(RELEASE_CHUNK, released)
+
+
+async def is_working(tools: FillTools, run_id: UUID) -> bool:
+    """Whether to fill what is still missing."""
+    if tools.is_stopping.is_set():
+        return False
+    async with tools.database.read() as session:
+        run = await Runs(session).find(run_id)
+    return run is not None and run.state in WORKING
 
 
 async def _fill(tools: FillTools, work: Work, turn: ChunkTurn) -> bool:
@@ -193,9 +195,9 @@ RELEASES_ORDER = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    run_id: UUID
-    number: int
-    process_id: UUID
+    """`chunk` as it was claimed."""
+
+    chunk: RunChunk
     is_full: bool
 
 
@@ -204,16 +206,14 @@ class _ReleaseChunks(Batch[Release, None]):
 
     async def apply(self, session: AsyncSession, items: Sequence[Release]) -> Sequence[None]:
         chunks, runs = Chunks(session), Runs(session)
-        for item in sorted(items, key=lambda each: (each.run_id, each.number)):
+        for item in sorted(items, key=lambda each: (each.chunk.run_id, each.chunk.number)):
             # Lock order: the run before its chunks.
-            run = await runs.lock(item.run_id)
-            was_ours = await chunks.release(
-                item.run_id, item.number, process_id=item.process_id, is_done=item.is_full
-            )
+            run = await runs.lock(item.chunk.run_id)
+            was_ours = await chunks.release(item.chunk, is_done=item.is_full)
             if run is None or not was_ours:
                 continue
             run = await advance(session, run)
-            if run.state in WORKING:
+            if run.state in WORKING and not item.is_full:
                 await queue_chunks(session, run)
         return [None] * len(items)
 
