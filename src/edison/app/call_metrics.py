@@ -30,7 +30,7 @@ WAITED = BatchedCounter("edison_call_wait_seconds", "Queue time of calls", ["pro
 TOKENS = BatchedCounter("edison_call_tokens", "Tokens used", ["provider", "kind"])
 COST = BatchedCounter("edison_call_cost_usd", "Cost of calls with a known price", ["provider"])
 CACHED = BatchedCounter("edison_call_cached", "Calls answered from the cache", ["provider"])
-
+ANSWERED = "answered"
 
 # Names of the conventions where they differ from Edison's.
 _PROVIDER_NAMES = {
@@ -43,10 +43,18 @@ _PROVIDER_NAMES = {
 _SPANS_KEPT = 10_000
 
 
-@cache
-def _seconds_of(provider: str) -> Histogram:
-    """Cached: every attempt looks it up, and the library takes a lock for that."""
-    return SECONDS.labels(provider)
+class _ProviderSeries:
+    """The series that answers of a provider count in, looked up once."""
+
+    def __init__(self, provider: str) -> None:
+        self.answered = ATTEMPTS.labels(provider, ANSWERED)
+        self.seconds = SECONDS.labels(provider)
+        self.cost = COST.labels(provider)
+        self.input_tokens = TOKENS.labels(provider, "input")
+        self.output_tokens = TOKENS.labels(provider, "output")
+
+
+_series_of = cache(_ProviderSeries)
 
 
 class CallMetrics:
@@ -62,14 +70,18 @@ class CallMetrics:
         return None if key is None else self._spans.get(key)
 
     def attempt_ended(self, report: AttemptReport) -> None:
-        ATTEMPTS.labels(report.provider, _result(report)).inc()
-        _seconds_of(report.provider).observe(report.ended_at - report.started_at)
+        series, outcome = _series_of(report.provider), report.outcome
+        if isinstance(outcome, Completion):
+            series.answered.inc()
+        else:
+            ATTEMPTS.labels(report.provider, _result(report)).inc()
+        series.seconds.observe(report.ended_at - report.started_at)
         if report.cost_nanos:
-            COST.labels(report.provider).inc(report.cost_nanos / NANOS_PER_USD)
-        usage = None if report.outcome is None else report.outcome.usage
+            series.cost.inc(report.cost_nanos / NANOS_PER_USD)
+        usage = None if outcome is None else outcome.usage
         if usage is not None:
-            TOKENS.labels(report.provider, "input").inc(usage.input_tokens)
-            TOKENS.labels(report.provider, "output").inc(usage.output_tokens)
+            series.input_tokens.inc(usage.input_tokens)
+            series.output_tokens.inc(usage.output_tokens)
         if self._provider is not None:
             span = _trace(self._provider.get_tracer("edison.calls", __version__), report)
             self._keep(report.outcome, span)
@@ -106,7 +118,7 @@ def _trace(tracer: "Tracer", report: AttemptReport) -> "SpanContext":
 def _result(report: AttemptReport) -> str:
     if report.outcome is None:
         return "cancelled"
-    return report.outcome.reason if isinstance(report.outcome, CallFailed) else "answered"
+    return report.outcome.reason if isinstance(report.outcome, CallFailed) else ANSWERED
 
 
 def _attributes(report: AttemptReport) -> dict[str, str | int | list[str]]:

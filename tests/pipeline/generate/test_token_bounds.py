@@ -97,3 +97,21 @@ def test_the_bound_is_never_below_the_tokens_billed_for_similar_prompts(
     for counted, amount in bills:
         count = exact(counted) if is_exact else estimated(counted)
         assert bound_input(prompt_of(text), count, billed) >= amount
+
+
+@given(
+    known=st.builds(
+        BilledInput,
+        bills=st.integers(0, 2 * ENOUGH_BILLS),
+        ratio_percent=st.integers(0, 300),
+        overhead_tokens=st.integers(0, 50),
+    ),
+    counted=st.integers(1, 1000),
+    billed=st.integers(1, 3000),
+)
+def test_a_bill_that_is_covered_teaches_nothing(
+    known: BilledInput, counted: int, billed: int
+) -> None:
+    learned = known.add(counted=counted, billed=billed)
+    is_covered = known.bills > ENOUGH_BILLS and not learned.is_above(known)
+    assert known.covers(counted=counted, billed=billed) == is_covered

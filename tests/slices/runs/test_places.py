@@ -1,5 +1,6 @@
 """The chunks of a run share the places for calls of a dispatch queue."""
 
+import asyncio
 from functools import partial
 
 from edison.kit import ids
@@ -24,30 +25,43 @@ class Starter:
             self.places.take()
 
 
-def test_a_free_place_goes_to_the_first_chunk_with_calls() -> None:
+async def give_back(places: Places, count: int = 1) -> None:
+    for _ in range(count):
+        places.give_back()
+    await asyncio.sleep(0)
+
+
+async def test_a_free_place_goes_to_the_first_chunk_with_calls() -> None:
     places = Places(DispatchQueue(service="OpenAI", concurrency=3))
     first, second = Starter(places, 4), Starter(places, 4)
     assert (first.calls, second.calls) == (1, 4)
-    places.give_back()
+    await give_back(places)
     assert (first.calls, second.calls) == (0, 4)
-    places.give_back()
+    await give_back(places)
     assert (first.calls, second.calls) == (0, 3)
 
 
-def test_a_chunk_that_has_left_starts_no_calls() -> None:
+async def test_places_that_become_free_together_are_taken_together() -> None:
+    places = Places(DispatchQueue(service="OpenAI", concurrency=3))
+    first, second = Starter(places, 4), Starter(places, 4)
+    await give_back(places, 3)
+    assert (first.calls, second.calls) == (0, 2)
+
+
+async def test_a_chunk_that_has_left_starts_no_calls() -> None:
     places = Places(DispatchQueue(service="OpenAI", concurrency=1))
     first, second = Starter(places, 2), Starter(places, 1)
     places.leave(first.start)
-    places.give_back()
+    await give_back(places)
     assert (first.calls, second.calls) == (1, 0)
 
 
-def test_a_higher_limit_counts_at_once() -> None:
+async def test_a_higher_limit_counts_at_once() -> None:
     dispatch = DispatchQueue(service="OpenAI", concurrency=1)
     places = Places(dispatch)
     starter = Starter(places, 4)
     dispatch.resize(3)
-    places.give_back()
+    await give_back(places)
     assert (places.most, starter.calls) == (3, 0)
 
 

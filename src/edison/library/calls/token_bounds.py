@@ -82,6 +82,8 @@ class TokenBounds:
         # Not loaded again: the answer is paid, and must not be lost with the database.
         known = self._known[model.id]
         before, billed = known.billed, usage.input_tokens
+        if before.covers(counted=bound.counted, billed=billed):
+            return
         known.billed = before.add(counted=bound.counted, billed=billed)
         # Of the calls that were reserved too little together, the first has raised the bound.
         is_raised = known.billed.is_above(before)

@@ -27,7 +27,6 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.heartbeat import Replaced
 from edison.jobs.write_group import WriteGroup
-from edison.kit.fast_frozen import changed
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.gateway import Gateway
 from edison.library.calls.wave import CallWave, WaveCall
@@ -213,7 +212,8 @@ class ChunkFill:
         self, cell: Cell, prompt: RenderedPrompt, answer: Answer, now: datetime
     ) -> NewOutput:
         new = new_output(self._work, cell, prompt, answer, now=now)
-        return await self._score_instantly(cell, new)
+        await self._score_instantly(cell, new)
+        return new
 
     def stored(self, cell: Cell, new: NewOutput) -> None:
         if self._judging.taking_time:
@@ -230,7 +230,7 @@ class ChunkFill:
             if new is None:
                 return False
             progress.keep()
-            new = await self._score_instantly(cell, new)
+            await self._score_instantly(cell, new)
             stored = await self._batch_writer.record(STORE_OUTPUT, new)
         if stored is None:
             # Another process stored this cell first; the next pass re-reads the chunk.
@@ -244,19 +244,17 @@ class ChunkFill:
         answer = await wave.resume(failed, _listener(progress))
         return new_output(self._work, cell, failed.prompt, answer)
 
-    async def _score_instantly(self, cell: Cell, new: NewOutput) -> NewOutput:
+    async def _score_instantly(self, cell: Cell, new: NewOutput) -> None:
         """Adds the scores of instant scorers, stored in the same write."""
         if not self._judging.instant:
-            return new
+            return
         subject = self._subject(new.output, cell.case)
         if subject is None:
-            return new
-        scores = []
+            return
+        now = new.output.created_at
         for position in self._judging.instant:
             scored = await apply(self._judging.scorers[position], subject, NO_JUDGES)
-            now = new.output.created_at
-            scores.append(new_score(self._work, new.output, position, scored, {}, now=now))
-        return changed(new, scores=scores)
+            new.scores.append(new_score(self._work, new.output, position, scored, {}, now=now))
 
     async def _answer(
         self, cell: Cell, progress: CallProgress, answers: Iterator[GetOutput]

@@ -5,6 +5,7 @@ and those of a slow model would keep the cells of a fast one from being called. 
 share them.
 """
 
+import asyncio
 from collections.abc import Callable
 
 from edison.pipeline.generate.path.dispatch_queue import DispatchQueue
@@ -18,6 +19,7 @@ class Places:
         self._taken = 0
         # Start the calls of a chunk each, in the order in which the chunks began.
         self._starters: list[Callable[[], None]] = []
+        self._is_starting = False
 
     @property
     def most(self) -> int:
@@ -35,8 +37,16 @@ class Places:
         self._taken += 1
 
     def give_back(self) -> None:
-        """Lets the first chunk that has further calls start them."""
+        """Lets the first chunk that has further calls start them: in the next step of the event
+        loop, since answers come in groups.
+        """
         self._taken -= 1
+        if not self._is_starting:
+            self._is_starting = True
+            asyncio.get_running_loop().call_soon(self._start)
+
+    def _start(self) -> None:
+        self._is_starting = False
         for start in list(self._starters):
             if not self.has_free:
                 break

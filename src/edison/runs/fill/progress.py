@@ -96,6 +96,8 @@ class Waits:
         self._write(variant, why)
 
     def clear(self, variant: int) -> None:
+        if not (self._for_slot or self._held_back or self._told_at):
+            return
         self._cancel_timers(variant)
         if self._told_at.pop(variant, None) is not None:
             self._write(variant, None)

@@ -1,6 +1,7 @@
 """What filling a run produces: outputs, scores and comparisons. `rows.py` maps them to columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -83,7 +84,7 @@ class NewOutput:
     sent: str
     charged_nanos: int | None
     is_again: bool
-    scores: Sequence[NewScore] = ()
+    scores: list[NewScore] = field(default_factory=list)
 
     @property
     def run_id(self) -> UUID:

@@ -90,6 +90,10 @@ class CircuitBreaker:
         return self._state
 
     @property
+    def is_closed(self) -> bool:
+        return self._state is BreakerState.CLOSED
+
+    @property
     def seconds_left(self) -> float:
         """Seconds until the next probe call; 0 unless the breaker is open."""
         return max(self.open_until - self._clock(), 0.0) if self.open_until else 0.0

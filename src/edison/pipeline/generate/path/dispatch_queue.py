@@ -85,7 +85,8 @@ class DispatchQueue:
         self._trouble_since: float | None = None
         self._last_failure: CallFailed | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._told: tuple[str, float] = ("", 0.0)
+        # The trouble that queued calls were told of. None: they wait for a slot.
+        self._told: tuple[str, float] | None = None
         self._is_entitled = is_entitled
         self._peak = 0
         self.on_change: Callable[[], None] | None = None
@@ -106,7 +107,7 @@ class DispatchQueue:
 
     @property
     def waiting(self) -> int:
-        return len(self._next) + len(self._queue)
+        return len(self._next) + self._queue.size
 
     @property
     def demand(self) -> int:
@@ -115,12 +116,12 @@ class DispatchQueue:
     @property
     def wanted(self) -> int:
         """How many calls should be under way or wait, so that no slot is idle."""
-        return self.limit + self._ahead
+        return self._limiter.limit + self._ahead
 
     @property
     def wanted_here(self) -> int:
         """The same for the slots that this process has."""
-        return self.most + self._ahead
+        return self._limiter.most + self._ahead
 
     @property
     def peak(self) -> int:
@@ -275,10 +276,13 @@ class DispatchQueue:
         return self._limiter.has_room and (self._is_entitled is None or self._is_entitled())
 
     @property
+    def _is_trouble_free(self) -> bool:
+        return not self._paused_until and self._breaker.is_closed
+
+    @property
     def _ahead(self) -> int:
         """How many waiting calls should be called up."""
-        is_moving = self._breaker.state is BreakerState.CLOSED and not self._paused_seconds()
-        return self.look_ahead.size(self._limiter.under_way) if is_moving else 0
+        return self.look_ahead.size(self._limiter.under_way) if self._is_trouble_free else 0
 
     def _move_up(self) -> None:
         while self.waiting:
@@ -286,15 +290,19 @@ class DispatchQueue:
             if slot is None:
                 break
             self._take().end(slot)
-        ahead = self._ahead if self._queue else 0
-        while self._queue and len(self._next) < ahead:
+        if not self.waiting:
+            return
+        ahead = self._ahead
+        while len(self._next) < ahead and self._queue.size:
             waiter = self._queue.take()
             self._next[waiter] = None
             waiter.call_up()
-        if self.waiting:
-            paused, broken = self._paused_seconds(), self._breaker.seconds_left
-            self._arm(max(paused, broken))
-            self._explain(is_paused=paused > broken)
+        if self._limiter.under_way and self._told is None and self._is_trouble_free:
+            # The usual case: the next call that ends gives its slot on.
+            return
+        paused, broken = self._paused_seconds(), self._breaker.seconds_left
+        self._arm(max(paused, broken))
+        self._explain(is_paused=paused > broken)
 
     def _take(self) -> QueuedCall:
         if not self._next:
@@ -319,13 +327,19 @@ class DispatchQueue:
         return max(self._paused_seconds(), self._breaker.seconds_left)
 
     def _paused_seconds(self) -> float:
-        return max(self._paused_until - self.clock(), 0.0) if self._paused_until else 0.0
+        if not self._paused_until:
+            return 0.0
+        left = self._paused_until - self.clock()
+        if left <= 0:
+            self._paused_until = left = 0.0
+        return left
 
     def _explain(self, *, is_paused: bool) -> None:
         """Sends the reason to wait to all queued calls, if it has changed."""
+        news: tuple[str, float] | None = None
         if is_paused:
-            news: tuple[str, float] = ("rate_limit", self._paused_until)
-        else:
+            news = ("rate_limit", self._paused_until)
+        elif not self._breaker.is_closed:
             news = (self._breaker.state, self._breaker.open_until)
         if news == self._told:
             return

@@ -38,11 +38,9 @@ class FairQueue(Generic[Item]):
     def __init__(self) -> None:
         self._interactive: Rotation[Item] = OrderedDict()
         self._others: Rotation[Item] = OrderedDict()
-        self._size = 0
+        # How many wait.
+        self.size = 0
         self._turns_in_a_row = 0
-
-    def __len__(self) -> int:
-        return self._size
 
     def add(self, call_group: CallGroup, waiting: Item) -> None:
         rotation = self._rotation(call_group)
@@ -50,7 +48,7 @@ class FairQueue(Generic[Item]):
         if line is None:
             line = rotation[call_group.key] = OrderedDict()
         line[waiting] = None
-        self._size += 1
+        self.size += 1
 
     def take(self) -> Item:
         """Removes and returns the next call. Raises StopIteration when the queue is empty."""
@@ -58,7 +56,7 @@ class FairQueue(Generic[Item]):
         key = next(iter(rotation))
         line = rotation[key]
         taken, _ = line.popitem(last=False)
-        self._size -= 1
+        self.size -= 1
         if line:
             rotation.move_to_end(key)
         else:
@@ -72,7 +70,7 @@ class FairQueue(Generic[Item]):
         if line is None or waiting not in line:
             return
         del line[waiting]
-        self._size -= 1
+        self.size -= 1
         if not line:
             del rotation[call_group.key]
 
@@ -82,7 +80,7 @@ class FairQueue(Generic[Item]):
             for key, line in list(rotation.items()):
                 while line and is_dropped(next(iter(line))):
                     line.popitem(last=False)
-                    self._size -= 1
+                    self.size -= 1
                 if not line:
                     del rotation[key]
 

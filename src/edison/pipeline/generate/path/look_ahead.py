@@ -16,6 +16,8 @@ class LookAhead:
     def __init__(self) -> None:
         self._reserving_seconds = 0.0
         self._calling_seconds = 0.0
+        # Of the calls under way, those that end while a reservation is written.
+        self._share = 0.0
 
     def note_reserving(self, seconds: float) -> None:
         """A reservation was written in this time."""
@@ -26,10 +28,9 @@ class LookAhead:
         if not self._calling_seconds:
             self._calling_seconds = seconds
         self._calling_seconds += WEIGHT * (seconds - self._calling_seconds)
+        if self._calling_seconds:
+            self._share = min(self._reserving_seconds / self._calling_seconds, 1.0)
 
     def size(self, under_way: int) -> int:
         """At most as many as are under way: they hold money."""
-        if not self._calling_seconds:
-            return 0
-        freed = self._reserving_seconds / self._calling_seconds
-        return int(under_way * min(freed, 1.0))
+        return int(under_way * self._share)

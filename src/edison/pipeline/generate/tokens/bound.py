@@ -40,6 +40,14 @@ class BilledInput:
             ratio = max(ratio, -(-100 * billed // counted))
         return BilledInput(bills=self.bills + 1, ratio_percent=ratio, overhead_tokens=overhead)
 
+    def covers(self, *, counted: int, billed: int) -> bool:
+        """Whether there are enough bills, and this one has no larger ratio or overhead."""
+        if self.bills <= ENOUGH_BILLS:
+            return False
+        if counted < SHORT_TOKENS:
+            return billed - counted <= self.overhead_tokens
+        return 100 * billed <= self.ratio_percent * counted
+
     def merge(self, other: "BilledInput") -> "BilledInput":
         return BilledInput(
             bills=max(self.bills, other.bills),
