@@ -24,6 +24,7 @@ import edison.db.engine
 import edison.jobs.heartbeat
 import edison.jobs.lifecycle
 import edison.jobs.sweep
+import edison.kit.key_files
 from edison.app.main import create_app
 from edison.kit import clock
 from edison.settings import Settings
@@ -83,6 +84,7 @@ def quick_commits() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         real = edison.db.engine.SYNCHRONOUS
         patch.setattr(edison.db.engine, "SYNCHRONOUS", "OFF")
+        patch.setattr(edison.kit.key_files, "sync", lambda _: None)
         yield real
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from edison.app.main import create_app
+from edison.app.openapi_file import openapi_file
 from edison.settings import Settings
 
 APPLICATION = create_app(Settings(data_dir=Path("unused")))
@@ -23,9 +24,11 @@ def describe() -> dict[str, Any]:
 
 @cache
 def _document() -> bytes:
-    """Takes some seconds of CPU, so the workers of a test run share it in a file, which begins with
-    the name of the run.
+    """That of the build, if it is current. Otherwise making it takes some seconds of CPU, so the
+    workers of a test run share it in a file, which begins with the name of the run.
     """
+    if (built := openapi_file()).is_file():
+        return built.read_bytes()
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     if run is None:
         return orjson.dumps(APPLICATION.openapi())

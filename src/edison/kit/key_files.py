@@ -4,6 +4,9 @@ import os
 import secrets
 from pathlib import Path
 
+# Tests do not wait for the disk.
+sync = os.fsync
+
 
 def write_key(target: Path, content: bytes) -> Path:
     """Writes the file atomically with mode 0600. Raises FileExistsError if `target` exists."""
@@ -14,7 +17,7 @@ def write_key(target: Path, content: bytes) -> Path:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            sync(file.fileno())
         # Unlike a rename, a link fails if the name exists.
         os.link(unfinished, target)
     finally:
@@ -27,7 +30,7 @@ def _sync_folder(folder: Path) -> None:
     """Secrets are sealed with the key at once, so its directory entry must survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        sync(descriptor)
     finally:
         os.close(descriptor)
 
