@@ -6,7 +6,17 @@ from collections.abc import Collection
 from typing import Any
 
 import orjson
-from sqlalchemy import ColumnElement, Dialect, Text, any_, bindparam, func, literal, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Dialect,
+    Text,
+    any_,
+    bindparam,
+    func,
+    literal,
+    select,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
@@ -18,9 +28,8 @@ def is_one_of(
     column: ColumnElement[Any] | InstrumentedAttribute[Any],
     values: Collection[Any],
 ) -> ColumnElement[bool]:
-    """On PostgreSQL each length of an IN list would be a separate prepared statement."""
     if session.get_bind().dialect.name == "sqlite":
-        return column.in_(values)
+        return _is_in_json(column, literal(values, _JsonList(column.type)))
     return column == any_(literal(list(values), ARRAY(column.type)))
 
 
@@ -29,10 +38,14 @@ def is_among(
 ) -> ColumnElement[bool]:
     """Like `is_one_of`, for `Prepared` statements: the list is bound to parameter `name`."""
     if dialect.name == "sqlite":
-        given = bindparam(name, type_=_JsonList(column.type))
-        listed = func.json_each(given).table_valued("value")
-        return column.in_(select(listed.c.value))
+        return _is_in_json(column, bindparam(name, type_=_JsonList(column.type)))
     return column == any_(bindparam(name, type_=ARRAY(column.type)))
+
+
+def _is_in_json(
+    column: ColumnElement[Any] | InstrumentedAttribute[Any], given: BindParameter[Any]
+) -> ColumnElement[bool]:
+    return column.in_(select(func.json_each(given).table_valued("value").c.value))
 
 
 class _JsonList(TypeDecorator[Any]):

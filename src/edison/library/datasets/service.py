@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import Select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice
@@ -15,12 +16,13 @@ from edison.library.datasets import additions, cases, contents, duplicates, fing
 from edison.library.datasets.files import mapping
 from edison.library.datasets.models import Case, Dataset
 from edison.library.datasets.repository.bulk import BulkChanges
-from edison.library.datasets.repository.cases import CaseRow, Cases
+from edison.library.datasets.repository.cases import Cases
 from edison.library.datasets.repository.datasets import Datasets
 from edison.library.datasets.repository.filters import has_tag
 from edison.library.datasets.schemas.datasets import (
     BulkChangeRead,
     CaseChange,
+    CaseChoice,
     CaseRequest,
     DatasetChange,
     DatasetDetail,
@@ -28,7 +30,6 @@ from edison.library.datasets.schemas.datasets import (
     DatasetRequest,
     FacetRead,
     FacetsRead,
-    SelectionFilter,
     VariableRead,
 )
 from edison.workspace.projects.models import Project
@@ -203,23 +204,27 @@ async def save_expected(
     )
 
 
-async def get_for_run(session: AsyncSession, *, project_id: UUID, dataset_id: UUID) -> Dataset:
-    """The dataset whose cases a run will read. `updated_at` changes with every change of a case."""
-    return await Datasets(session).get(project_id, dataset_id)
+async def get_for_run(
+    session: AsyncSession, *, project_id: UUID, dataset_id: UUID, keeps_cases: bool = False
+) -> Dataset:
+    """The dataset whose cases a run will read. `updated_at` changes with every change of a case.
+    `keeps_cases`: they stay as they are until the transaction ends.
+    """
+    return await Datasets(session).get(project_id, dataset_id, to_change=keeps_cases)
 
 
-async def list_for_run(
-    session: AsyncSession,
-    *,
-    dataset: Dataset,
-    case_ids: Sequence[UUID] | None = None,
-    wanted: SelectionFilter | None = None,
-    limit: int | None = None,
-) -> Sequence[CaseRow]:
-    """The cases for a run, in order: those named, or those that match."""
-    return await Cases(session).list_chosen(
-        dataset.id, ids=case_ids, wanted=wanted or SelectionFilter(), limit=limit
-    )
+async def list_inputs_for_run(
+    session: AsyncSession, *, dataset_id: UUID, chosen: CaseChoice | None
+) -> Sequence[dict[str, Any]]:
+    """The inputs of the chosen cases, or of all, in order."""
+    return await Cases(session).list_chosen_inputs(dataset_id, chosen)
+
+
+def select_for_run(
+    session: AsyncSession, *, dataset_id: UUID, chosen: CaseChoice | None
+) -> Select[Case]:
+    """A statement that selects the same cases in the same order."""
+    return Cases(session).choose(dataset_id, chosen)
 
 
 async def list_cases(session: AsyncSession, *, dataset: Dataset) -> list[Case]:

@@ -127,13 +127,10 @@ async def _subject(session: AsyncSession, project_id: UUID, sample: Sample) -> S
     text = sample.text or ""
     if sample.case_id is None or sample.dataset_id is None:
         return Subject(text=text, expected=sample.expected, inputs=sample.inputs)
-    dataset = await datasets.get_for_run(
-        session, project_id=project_id, dataset_id=sample.dataset_id
+    case = await datasets.get_case(
+        session, project_id=project_id, dataset_id=sample.dataset_id, case_id=sample.case_id
     )
-    found = await datasets.list_for_run(session, dataset=dataset, case_ids=[sample.case_id])
-    if not found:
-        raise NotFound("There is no such case.")
-    return Subject(text=text, expected=found[0].expected, inputs=found[0].inputs)
+    return Subject(text=text, expected=case.expected, inputs=case.inputs)
 
 
 async def run_trial(gateway: Gateway, trial: ScorerTrial) -> TriedScorerRead:

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from edison.api.json_values import AnyJson
 from edison.api.schema import CleanText, Line, Schema, Usd
-from edison.library.datasets.schemas.datasets import SelectionFilter
+from edison.library.datasets.schemas.datasets import CaseChoice
 from edison.library.models.schemas import ParameterValues
 from edison.pipeline.score.safety.numbers import Country
 from edison.pipeline.score.safety.pii import SURE_KINDS, PiiKind
@@ -88,14 +88,6 @@ class ComparerRequest(Schema):
     label: Label | None = None
     options: Annotated[dict[str, Any], Field(default_factory=dict)]
     baseline: Annotated[int, Field(ge=0, lt=MOST_VARIANTS)] | None = None
-
-
-class CaseChoice(Schema):
-    """Selects cases of the dataset: by id or by filter, at most `limit` of them."""
-
-    case_ids: Annotated[list[UUID], Field(min_length=1, max_length=10_000)] | None = None
-    filter: SelectionFilter | None = None
-    limit: Annotated[int, Field(ge=1, le=100_000)] | None = None
 
 
 class PiiRedaction(Schema):

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison import __version__
 from edison.kit import clock, ids
+from edison.library.datasets import service as datasets
 from edison.library.models import service as models
 from edison.runs.plan.types import (
     Lineage,
@@ -35,7 +36,9 @@ async def store_snapshot(
     cache_mode: RunCache,
     estimate: dict[str, Any] | None,
 ) -> UUID:
-    """Inserts the run with its variants, scorers, cases and chunks. Raises RunAlreadyActive."""
+    """Inserts the run with its variants, scorers, cases and chunks. The cases of a dataset must not
+    have changed since they were planned. Raises RunAlreadyActive.
+    """
     run_id = ids.new_id()
     size = plan.cases_per_chunk
     run = {
@@ -75,7 +78,9 @@ async def store_snapshot(
         run,
         variants=[_variant(run_id, at, each) for at, each in enumerate(plan.variants)],
         scorers=[scorer_row(run_id, at, each) for at, each in enumerate(plan.scorers)],
-        cases=[case_row(run_id, at, each) for at, each in enumerate(plan.cases)],
+        cases=[case_row(run_id, at, each) for at, each in enumerate(plan.cases)]
+        if plan.dataset_id is None
+        else [],
         chunks=[
             {
                 "run_id": run_id,
@@ -89,6 +94,9 @@ async def store_snapshot(
     )
     if not added:
         raise RunAlreadyActive(await Runs(session).find_holder(context.lock_name))
+    if plan.dataset_id is not None:
+        chosen = datasets.select_for_run(session, dataset_id=plan.dataset_id, chosen=plan.chosen)
+        await Runs(session).copy_cases(run_id, chosen)
     await Comparisons(session).add_comparers(
         [comparer_row(run_id, at, each) for at, each in enumerate(plan.comparers)]
     )
@@ -96,13 +104,14 @@ async def store_snapshot(
 
 
 def case_row(run_id: UUID, position: int, case: PlannedCase) -> dict[str, Any]:
+    """Of a case without a dataset."""
     return {
         "run_id": run_id,
         "position": position,
-        "case_id": case.case_id,
-        "case_version": case.case_version,
-        "split": case.split,
-        "difficulty": case.difficulty,
+        "case_id": None,
+        "case_version": None,
+        "split": None,
+        "difficulty": None,
         "tags": case.tags,
         "expected": case.expected,
         "inputs": case.inputs,

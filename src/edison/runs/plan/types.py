@@ -11,6 +11,7 @@ from uuid import UUID
 from edison.jobs.job import Priority
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
+from edison.library.datasets.schemas.datasets import CaseChoice
 from edison.library.models.service import CallableModel
 from edison.pipeline.generate.call import Parameters
 from edison.pipeline.render.prompt_template import PromptTemplate
@@ -85,13 +86,11 @@ def _shown(value: Any) -> str:
 @fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCase:
+    """One of a dataset has only its inputs here: the database copies it into the run."""
+
     inputs: Mapping[str, Any]
     expected: str | None = None
     tags: tuple[str, ...] = ()
-    case_id: UUID | None = None
-    case_version: int | None = None
-    split: str | None = None
-    difficulty: int | None = None
     assertions: Mapping[str, Any] | None = None
 
 
@@ -116,8 +115,8 @@ class PlannedComparer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPlan:
-    """While the dataset's `updated_at` is `dataset_changed_at`, reading it again would give the
-    same cases.
+    """`chosen` says which cases of the dataset; None for all. While the dataset's `updated_at` is
+    `dataset_changed_at`, reading it again would give the same cases.
     """
 
     name: str
@@ -128,6 +127,7 @@ class RunPlan:
     dataset_id: UUID | None
     dataset_name: str | None
     dataset_changed_at: datetime | None = None
+    chosen: CaseChoice | None = None
     comparers: Sequence[PlannedComparer] = ()
     redaction: Mapping[str, Any] | None = None
     failed_count_zero: bool = False

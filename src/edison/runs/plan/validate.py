@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.kit.errors import FieldProblem, Invalid, NotFound
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.datasets import service as datasets
-from edison.library.datasets.models import Dataset
 from edison.library.models import service as models
 from edison.library.models.service import CallableModel
 from edison.library.prompts.models import PromptKind
@@ -17,7 +16,7 @@ from edison.pipeline.score.assertions.read import InvalidAssertion, read_asserti
 from edison.runs.plan import saved_scorers, scorers
 from edison.runs.plan import saved_scorers as graders
 from edison.runs.plan import scorers as judging
-from edison.runs.plan.schemas import MOST_CELLS, CaseChoice, RunRequest, VariantRequest
+from edison.runs.plan.schemas import MOST_CELLS, RunRequest, VariantRequest
 from edison.runs.plan.types import (
     LONGEST_LABEL,
     EditedParts,
@@ -88,11 +87,11 @@ async def prepare(
     author_id: UUID | None,
     options: PlanOptions,
 ) -> RunPlan:
-    """Raises Invalid with one entry per problem. Changed drafts become versions, except for an
-    estimate.
+    """Raises Invalid with one entry per problem. Changed drafts become versions and the cases stay
+    as they are until the transaction ends, except for an estimate.
     """
     problems = RequestProblems()
-    chosen_cases = await _choose_cases(session, project_id, wanted, options.earlier, problems)
+    chosen_cases = await _choose_cases(session, project_id, wanted, options, problems)
     cases = chosen_cases.cases
     registry = await _models(session, project_id, wanted, problems)
     requests = await saved_scorers.fill_in(
@@ -148,6 +147,7 @@ async def prepare(
         dataset_id=wanted.dataset_id,
         dataset_name=chosen_cases.dataset_name,
         dataset_changed_at=chosen_cases.changed_at,
+        chosen=wanted.cases,
         redaction=None if wanted.redact_pii is None else wanted.redact_pii.model_dump(mode="json"),
         failed_count_zero=wanted.failed_count_zero,
     )
@@ -180,51 +180,34 @@ async def _choose_cases(
     session: AsyncSession,
     project_id: UUID,
     wanted: RunRequest,
-    earlier: RunPlan | None,
+    options: PlanOptions,
     problems: RequestProblems,
 ) -> _ChosenCases:
     if wanted.dataset_id is None:
         return _ChosenCases(cases=_given_cases(wanted, problems))
     try:
         dataset = await datasets.get_for_run(
-            session, project_id=project_id, dataset_id=wanted.dataset_id
+            session,
+            project_id=project_id,
+            dataset_id=wanted.dataset_id,
+            keeps_cases=not options.is_estimate,
         )
     except NotFound:
         problems.add("dataset_id", "There is no such dataset in this project.", "unknown_dataset")
         return _ChosenCases()
+    earlier = options.earlier
     if earlier is not None and earlier.dataset_changed_at == dataset.updated_at:
         cases = earlier.cases
     else:
-        cases = await _read_cases(session, dataset, wanted.cases)
+        found = await datasets.list_inputs_for_run(
+            session, dataset_id=dataset.id, chosen=wanted.cases
+        )
+        cases = [PlannedCase(inputs=inputs) for inputs in found]
     if not cases and wanted.cases is None:
         problems.add("dataset_id", f"{dataset.name} has no cases.", "dataset_empty")
     elif not cases:
         problems.add("cases", f"No case of {dataset.name} is among those chosen.", "no_cases")
     return _ChosenCases(cases=cases, dataset_name=dataset.name, changed_at=dataset.updated_at)
-
-
-async def _read_cases(
-    session: AsyncSession, dataset: Dataset, chosen: CaseChoice | None
-) -> list[PlannedCase]:
-    found = await datasets.list_for_run(
-        session,
-        dataset=dataset,
-        case_ids=None if chosen is None else chosen.case_ids,
-        wanted=None if chosen is None else chosen.filter,
-        limit=None if chosen is None else chosen.limit,
-    )
-    return [
-        PlannedCase(
-            inputs=inputs,
-            expected=expected,
-            tags=tuple(tags),
-            case_id=case_id,
-            case_version=version,
-            split=split,
-            difficulty=difficulty,
-        )
-        for case_id, _, version, split, difficulty, tags, expected, inputs in found
-    ]
 
 
 def _given_cases(wanted: RunRequest, problems: RequestProblems) -> list[PlannedCase]:

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from edison.api.json_values import JsonObject
 from edison.api.schema import ErrorDetail, Line, Schema
-from edison.library.datasets.schemas.datasets import Tags
+from edison.library.datasets.schemas.datasets import CaseChoice, Tags
 from edison.library.models.schemas import ParameterValues
 from edison.pipeline.score.grade import GradeForm
 from edison.runs.plan.schemas import (
@@ -15,7 +15,6 @@ from edison.runs.plan.schemas import (
     MOST_REPEATS,
     MOST_SCORERS,
     MOST_VARIANTS,
-    CaseChoice,
     Name,
     RunEstimate,
     ScorerRequest,

@@ -15,6 +15,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     or_,
     select,
     update,
@@ -27,6 +28,7 @@ from edison.api.pagination import PageRequest, Slice, Sorting, contains, paginat
 from edison.db.membership import is_among
 from edison.db.prepared import Prepared, PreparedEntities
 from edison.kit.errors import NotFound
+from edison.library.datasets.models import Case
 from edison.library.scorers.models import ScorerVersion
 from edison.runs.store.models import Run, RunCase, RunChunk, RunComparer, RunScorer, RunVariant
 from edison.runs.store.schemas import RunFilter
@@ -58,6 +60,8 @@ _VARIANTS = PreparedEntities(RunVariant, lambda _: parts_of_run(RunVariant))
 _SCORERS = PreparedEntities(RunScorer, lambda _: parts_of_run(RunScorer))
 _CASES = cast(Table, RunCase.__table__)
 _ADD_CASES = Prepared(lambda _: insert(_CASES), columns=[column.name for column in _CASES.columns])
+# Columns with the same name in a run's case and in that of its dataset.
+_COPIED = ("split", "difficulty", "tags", "expected", "inputs")
 # Rows that are written in one go: a few milliseconds of the event loop.
 _CASES_AT_ONCE = 500
 _WORKING = Prepared(
@@ -108,6 +112,18 @@ class Runs:
             await _ADD_CASES.run(self._session, cases[first : first + _CASES_AT_ONCE])
             await asyncio.sleep(0)
         return True
+
+    async def copy_cases(self, run_id: UUID, chosen: Select[Case]) -> None:
+        """Copies the selected cases of a dataset into the run, in their order."""
+        columns: dict[str, Any] = {
+            "run_id": literal(run_id, RunCase.run_id.type),
+            "position": func.row_number().over(order_by=Case.position) - 1,
+            "case_id": Case.id,
+            "case_version": Case.version,
+            **{name: getattr(Case, name) for name in _COPIED},
+        }
+        rows = chosen.with_only_columns(*columns.values())
+        await self._session.execute(insert(RunCase).from_select(list(columns), rows))
 
     async def find_holder(self, lock_name: str | None) -> UUID | None:
         """The active run that holds the lock."""

@@ -4,14 +4,20 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Uuid, bindparam, func, insert, select, update
+from sqlalchemy import Row, Select, Uuid, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.api.pagination import PageRequest, Slice, Sorting, paginate, paginate_ids
+from edison.db.membership import is_one_of
 from edison.kit.errors import NotFound
 from edison.library.datasets.models import Case, CaseVersion, Dataset
 from edison.library.datasets.repository.filters import Condition, matching, tag_text
-from edison.library.datasets.schemas.datasets import CaseFilter, CaseRead, SelectionFilter
+from edison.library.datasets.schemas.datasets import (
+    CaseChoice,
+    CaseFilter,
+    CaseRead,
+    SelectionFilter,
+)
 from edison.workspace.accounts.models import User
 
 CaseRow = Row[*tuple[Any, ...]]
@@ -30,17 +36,6 @@ _CASES = Sorting(
 SHARED = [column.key for column in Case.__table__.columns if column.key != "id"]
 # List columns, selected as rows: building ORM objects would take longer than the query.
 _SHOWN = [getattr(Case, name) for name in CaseRead.model_fields]
-# Columns of a run's snapshot.
-_OF_RUN = (
-    Case.id,
-    Case.position,
-    Case.version,
-    Case.split,
-    Case.difficulty,
-    Case.tags,
-    Case.expected,
-    Case.inputs,
-)
 _FACETS = (Case.split, Case.origin, Case.difficulty)
 
 
@@ -76,27 +71,20 @@ class Cases:
         async for cases in result.partitions():
             yield cases
 
-    async def list_chosen(
-        self,
-        dataset_id: UUID,
-        *,
-        ids: Sequence[UUID] | None,
-        wanted: SelectionFilter,
-        limit: int | None,
-    ) -> Sequence[CaseRow]:
-        """Rows of the matching cases in order, limited to `ids` if given, with the columns that a
-        run stores.
-        """
-        statement = select(*_OF_RUN).where(*matching(dataset_id, wanted.as_filter(), q=wanted.q))
-        statement = statement.order_by(Case.position).limit(limit)
-        if ids is None:
-            return (await self._session.execute(statement)).all()
-        # Databases limit the number of parameters per statement.
-        chosen: list[CaseRow] = []
-        for start in range(0, len(ids), 500):
-            some = statement.where(Case.id.in_(ids[start : start + 500]))
-            chosen += (await self._session.execute(some)).all()
-        return sorted(chosen, key=lambda case: case.position)[:limit]
+    def choose(self, dataset_id: UUID, chosen: CaseChoice | None) -> Select[Case]:
+        """A statement that selects the chosen cases, or all, in order."""
+        chosen = chosen or CaseChoice()
+        wanted = chosen.filter or SelectionFilter()
+        conditions = matching(dataset_id, wanted.as_filter(), q=wanted.q)
+        if chosen.case_ids is not None:
+            conditions.append(is_one_of(self._session, Case.id, chosen.case_ids))
+        return select(Case).where(*conditions).order_by(Case.position).limit(chosen.limit)
+
+    async def list_chosen_inputs(
+        self, dataset_id: UUID, chosen: CaseChoice | None
+    ) -> Sequence[dict[str, Any]]:
+        statement = self.choose(dataset_id, chosen).with_only_columns(Case.inputs)
+        return (await self._session.scalars(statement)).all()
 
     async def list_inputs(
         self, dataset_id: UUID, *, after: int, limit: int

@@ -228,6 +228,14 @@ class SelectionFilter(Schema):
         return CaseFilter(**self.model_dump(exclude={"q"}))
 
 
+class CaseChoice(Schema):
+    """Selects cases of the dataset: by id or by filter, at most `limit` of them."""
+
+    case_ids: Annotated[list[UUID], Field(min_length=1, max_length=10_000)] | None = None
+    filter: SelectionFilter | None = None
+    limit: Annotated[int, Field(ge=1, le=100_000)] | None = None
+
+
 class Selection(Schema):
     """Cases by id, or all that match a filter. With `count`, refused unless exactly that many
     match.

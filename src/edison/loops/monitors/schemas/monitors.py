@@ -10,11 +10,12 @@ from pydantic import AfterValidator, Field, StringConstraints, field_validator
 from edison.api.schema import CleanText, Line, Schema, Usd
 from edison.jobs import cron
 from edison.kit.lazy_dataclasses import dataclass
+from edison.library.datasets.schemas.datasets import CaseChoice
 from edison.library.models.schemas import ParameterValues
 from edison.loops.monitors.schemas.checks import MonitorCheckRead
 from edison.loops.monitors.schemas.rules import MonitorRules
 from edison.loops.monitors.states import MonitorState, PauseReason
-from edison.runs.plan.schemas import CaseChoice, RunEstimate, ScorerRequest
+from edison.runs.plan.schemas import RunEstimate, ScorerRequest
 from edison.workspace.resources.schemas import ResourceChange, Status
 
 MOST_MODELS = 8
