@@ -12,7 +12,7 @@ from sqlalchemy import Dialect, Executable, Table, bindparam, delete, or_, selec
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
-from edison.db.membership import is_among
+from edison.db.membership import is_among, is_one_of
 from edison.db.prepared import Prepared
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
@@ -81,8 +81,8 @@ class CachedAnswers:
         is_fresh = or_(CachedAnswer.expires_at.is_(None), CachedAnswer.expires_at > now)
         found = await self._session.execute(
             select(CachedAnswer.project_id, CachedAnswer.key).where(
-                CachedAnswer.project_id.in_({project_id for project_id, _ in wanted}),
-                CachedAnswer.key.in_({key for _, key in wanted}),
+                is_one_of(self._session, CachedAnswer.project_id, {each for each, _ in wanted}),
+                is_one_of(self._session, CachedAnswer.key, {key for _, key in wanted}),
                 is_fresh,
             )
         )

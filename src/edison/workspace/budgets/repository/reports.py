@@ -130,7 +130,14 @@ class LedgerReports:
         limit: int,
     ) -> list[CallUsage]:
         purpose, provider, model = call
-        statement = select(LedgerEntry).where(
+        statement = select(
+            LedgerEntry.counted_tokens,
+            LedgerEntry.input_tokens,
+            LedgerEntry.output_tokens,
+            LedgerEntry.cached_input_tokens,
+            LedgerEntry.left_at,
+            LedgerEntry.settled_at,
+        ).where(
             LedgerEntry.project_id == project_id,
             LedgerEntry.created_at >= since,
             LedgerEntry.purpose == purpose,
@@ -143,7 +150,7 @@ class LedgerReports:
         )
         if run_ids is not None:
             statement = statement.where(LedgerEntry.run_id.in_(run_ids))
-        found = await self._session.scalars(
+        found = await self._session.execute(
             statement.order_by(LedgerEntry.created_at.desc()).limit(limit)
         )
         return [
