@@ -61,8 +61,10 @@ async def read_in_pieces(client: OutboundClient, url: str, **options: Any) -> tu
         return answer.status, await answer.read()
 
 
-async def read_at_once(client: OutboundClient, url: str, **options: Any) -> tuple[int, bytes]:
-    answer = await client.fetch("GET", url, **options)
+async def read_at_once(
+    client: OutboundClient, url: str, *, headers: dict[str, str], timeout_seconds: float
+) -> tuple[int, bytes]:
+    answer = await client.fetch(client.head("GET", url, headers), timeout_seconds=timeout_seconds)
     return answer.status, answer.whole_content()
 
 

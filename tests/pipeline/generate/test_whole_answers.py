@@ -76,9 +76,8 @@ async def asking(max_response_bytes: int = 10_000) -> AsyncIterator[OutboundClie
 
 
 async def post(client: OutboundClient, url: str, *, timeout_seconds: float = 20) -> WholeAnswer:
-    return await client.fetch(
-        "POST", url, headers={"X-Key": "k"}, body=b"{}", timeout_seconds=timeout_seconds
-    )
+    head = client.head("POST", url, {"X-Key": "k"})
+    return await client.fetch(head, b"{}", timeout_seconds=timeout_seconds)
 
 
 async def answer_to(*answers: bytes, closes: bool = False) -> WholeAnswer:

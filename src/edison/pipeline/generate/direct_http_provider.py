@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from pydantic import SecretStr
@@ -36,35 +36,29 @@ from edison.pipeline.generate.wire.reply import Reply
 if TYPE_CHECKING:
     from edison.pipeline.generate.connection_pool import Exchange
     from edison.pipeline.generate.http_connection import Ending, WholeAnswer
+    from edison.pipeline.generate.outbound import RequestHead
     from edison.pipeline.generate.outbound_session import OutboundResponse
 
 WHOLE_DOCUMENTS = ("application/json", "text/html")
 
 
-class HttpRequest(TypedDict):
-    url: str
-    headers: dict[str, str]
-    body: bytes
-    timeout_seconds: float
-
-
 class _PostedCall:
     """A call in flight that has no task."""
 
-    __slots__ = ("_asked", "_on_end", "_provider", "_reply", "exchange")
+    __slots__ = ("_call", "_on_end", "_provider", "_reply", "exchange")
 
     def __init__(
-        self, provider: "DirectHttpProvider", reply: Reply, asked: RequestContext, on_end: OnEnd
+        self, provider: "DirectHttpProvider", call: Call, reply: Reply, on_end: OnEnd
     ) -> None:
         self._provider = provider
+        self._call = call
         self._reply = reply
-        self._asked = asked
         self._on_end = on_end
         self.exchange: Exchange | None = None
 
     def end(self, ending: "Ending") -> None:
         try:
-            outcome: CallEnd = self._provider.conclude(ending, self._reply, self._asked)
+            outcome: CallEnd = self._provider.conclude(ending, self._call, self._reply)
         except Exception as broken:  # passed on, as a task would
             outcome = broken
         self._on_end(outcome)
@@ -100,52 +94,57 @@ class DirectHttpProvider(HttpProvider):
     def _secret(self) -> SecretStr | None: ...
 
     async def complete(self, call: Call) -> Outcome:
-        asked = self._asked(call)
         body, reply = self._started(call, is_streamed=False)
         try:
-            ending: Ending = await self._client().fetch("POST", **self._message(call, body))
+            ending: Ending = await self._outbound.fetch(
+                self._chat_head, body, timeout_seconds=call.timeout_seconds
+            )
         except OutboundFailed as fault:
             ending = fault
         except UnusableCredential as unusable:
-            return unusable.failure(asked)
-        return self.conclude(ending, reply, asked)
+            return unusable.failure(self._asked(call))
+        return self.conclude(ending, call, reply)
 
     def begin(self, call: Call, on_end: OnEnd) -> SentCall | None:
-        asked = self._asked(call)
         body, reply = self._started(call, is_streamed=False)
-        posted = _PostedCall(self, reply, asked, on_end)
+        posted = _PostedCall(self, call, reply, on_end)
         try:
-            posted.exchange = self._client().begin(
-                "POST", on_ending=posted.end, **self._message(call, body)
+            posted.exchange = self._outbound.begin(
+                self._chat_head, body, posted.end, timeout_seconds=call.timeout_seconds
             )
         except (OutboundFailed, UnusableCredential):
             # `complete` meets it again, and says so.
             return None
         return None if posted.exchange is None else posted
 
-    def conclude(self, ending: "Ending", reply: Reply, asked: RequestContext) -> Outcome:
+    def conclude(self, ending: "Ending", call: Call, reply: Reply) -> Outcome:
         if isinstance(ending, OutboundFailed):
-            return failure_of_fault(asked, ending)
+            return failure_of_fault(self._asked(call), ending)
         if not ending.is_success:
             content = None if ending.fault else ending.content
-            return failure_of_answer(asked, ending.status, ending.headers, content)
+            return failure_of_answer(self._asked(call), ending.status, ending.headers, content)
         if ending.fault is not None:
-            return failure_of_fault(asked, ending.fault)
-        return self._outcome(ending.content, ending, reply, asked)
+            return failure_of_fault(self._asked(call), ending.fault)
+        return self._outcome(ending.content, ending, call, reply)
 
     async def stream(self, call: Call) -> AsyncIterator[Streamed]:
         asked = self._asked(call)
         body, reply = self._started(call, is_streamed=True)
         try:
-            message = self._message(call, body)
-            async with await self._client().send("POST", **message) as response:
+            async with await self._outbound.send(
+                "POST",
+                self._chat_url(),
+                headers=self._written_headers(),
+                body=body,
+                timeout_seconds=call.timeout_seconds,
+            ) as response:
                 if not 200 <= response.status < 300:
                     yield await self._refusal(response, asked)
                 elif response.headers.get("Content-Type", "").startswith(WHOLE_DOCUMENTS):
                     # The server does not stream, reports an error, or is a different kind of
                     # server.
                     content = await response.read()
-                    outcome = self._outcome(content, response, reply, asked, is_streamed=True)
+                    outcome = self._outcome(content, response, call, reply, is_streamed=True)
                     if reply.pieces:
                         yield TextDelta(text="".join(reply.pieces))
                     yield outcome
@@ -157,11 +156,11 @@ class DirectHttpProvider(HttpProvider):
         except UnusableCredential as unusable:
             yield unusable.failure(asked)
 
-    def _started(self, call: Call, *, is_streamed: bool) -> tuple[dict[str, Any], Reply]:
+    def _started(self, call: Call, *, is_streamed: bool) -> tuple[bytes, Reply]:
         """The body of the request, and the reply to fill, whose time begins here."""
         started = perf_counter()
         body, ignored = self._request(call, is_streamed=is_streamed)
-        return body, Reply(started=started, ignored=ignored, model=call.model)
+        return orjson.dumps(body), Reply(started=started, ignored=ignored, model=call.model)
 
     async def _refusal(self, response: "OutboundResponse", asked: RequestContext) -> CallFailed:
         """Failure for an error status, even if its body is incomplete."""
@@ -200,37 +199,28 @@ class DirectHttpProvider(HttpProvider):
         self,
         content: bytes,
         response: "OutboundResponse | WholeAnswer",
+        call: Call,
         reply: Reply,
-        asked: RequestContext,
         *,
         is_streamed: bool = False,
     ) -> Outcome:
         document = Json.parse(content)
         if document is None:
-            return malformed(asked, describe_non_json(content))
+            return malformed(self._asked(call), describe_non_json(content))
         if document["error"]:
             return failure_of_error(
-                asked, document, status=response.status, headers=response.headers
+                self._asked(call), document, status=response.status, headers=response.headers
             )
         reply.request_id = request_id(response.headers)
         wrong = self._read_answer(document, reply)
         if wrong is not None:
-            return malformed(asked, wrong, usage=reply.usage)
-        return reply.outcome(asked, is_streamed=is_streamed)
+            return malformed(self._asked(call), wrong, usage=reply.usage)
+        return reply.completion(is_streamed=is_streamed) or reply.withheld(self._asked(call))
 
     @cached_property
-    def _head(self) -> tuple[str, dict[str, str]]:
-        """Address and headers, which all calls share. Cached like `_outbound`."""
-        return self._chat_url(), self._written_headers()
-
-    def _message(self, call: Call, body: dict[str, Any]) -> HttpRequest:
-        url, headers = self._head
-        return HttpRequest(
-            url=url,
-            headers=headers,
-            body=orjson.dumps(body),
-            timeout_seconds=call.timeout_seconds,
-        )
+    def _chat_head(self) -> "RequestHead":
+        """Shared by all calls that are not streamed. Cached like `_outbound`."""
+        return self._outbound.head("POST", self._chat_url(), self._written_headers())
 
     async def _headers(self, timeout_seconds: float) -> dict[str, str]:
         return self._written_headers()

@@ -59,10 +59,9 @@ class HttpProvider(Provider):
             hide_secrets=self.hide_secrets,
         )
         try:
-            headers = await self._headers(CHECK_TIMEOUT_SECONDS)
-            answer = await self._client().fetch(
-                "GET", url, headers=headers, timeout_seconds=CHECK_TIMEOUT_SECONDS
-            )
+            client = self._client()
+            head = client.head("GET", url, await self._headers(CHECK_TIMEOUT_SECONDS))
+            answer = await client.fetch(head, timeout_seconds=CHECK_TIMEOUT_SECONDS)
             content = answer.whole_content()
         except OutboundFailed as fault:
             return failure_of_fault(asked, fault)
@@ -82,13 +81,11 @@ class HttpProvider(Provider):
 
         async def send(body: bytes) -> "WholeAnswer":
             headers = await self._headers(call.timeout_seconds)
-            return await self._client().fetch(
-                "POST",
-                f"{base_url}/moderations",
-                headers=headers | {"Content-Type": "application/json"},
-                body=body,
-                timeout_seconds=call.timeout_seconds,
+            client = self._client()
+            head = client.head(
+                "POST", f"{base_url}/moderations", headers | {"Content-Type": "application/json"}
             )
+            return await client.fetch(head, body, timeout_seconds=call.timeout_seconds)
 
         return await moderate(call, self._asked(call), send)
 

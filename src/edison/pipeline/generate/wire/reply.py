@@ -1,6 +1,6 @@
 """An answer under construction, from one document or from many pieces."""
 
-from dataclasses import field, replace
+from dataclasses import replace
 from time import perf_counter
 
 from edison.kit.lazy_dataclasses import dataclass
@@ -26,18 +26,13 @@ class PartialToolCall:
     arguments: str = ""
 
 
-@dataclass(slots=True, kw_only=True)
 class Reply:
     """Filled by `add_text` and by assignment; `outcome` converts it to the result. `is_counted`:
     `usage` is the provider's final count, not an intermediate one.
     """
 
-    started: float
-    ignored: tuple[str, ...]
-    model: str
-    pieces: list[str] = field(default_factory=list)
+    # Defaults that instances share take no time to set.
     refusal: str = ""
-    tool_calls: list[PartialToolCall] = field(default_factory=list)
     finish_reason: FinishReason | None = None
     usage: Usage | None = None
     is_counted: bool = False
@@ -45,6 +40,13 @@ class Reply:
     response_id: str | None = None
     first_token_seconds: float | None = None
     is_complete: bool = False
+
+    def __init__(self, *, started: float, ignored: tuple[str, ...], model: str) -> None:
+        self.started = started
+        self.ignored = ignored
+        self.model = model
+        self.pieces: list[str] = []
+        self.tool_calls: list[PartialToolCall] = []
 
     def add_text(self, text: str) -> None:
         if self.first_token_seconds is None:
@@ -58,13 +60,17 @@ class Reply:
         return replace(self.usage, is_estimated=True)
 
     def outcome(self, asked: RequestContext, *, is_streamed: bool = False) -> Outcome:
+        return self.completion(is_streamed=is_streamed) or self.withheld(asked)
+
+    def completion(self, *, is_streamed: bool = False) -> Completion | None:
+        """None if the provider's content rules withheld the answer."""
         reason = self.finish_reason or FinishReason.OTHER
         text = "".join(self.pieces)
         if self.refusal and not text:
             # The model's own refusal is an answer worth showing.
             text, reason = self.refusal, FinishReason.CONTENT_FILTER
         if reason is FinishReason.CONTENT_FILTER and not text and not self.tool_calls:
-            return self._filtered(asked)
+            return None
         if self.tool_calls and reason in {FinishReason.STOP, FinishReason.OTHER}:
             reason = FinishReason.TOOL_CALLS
         return Completion(
@@ -80,6 +86,9 @@ class Reply:
             first_token_seconds=self.first_token_seconds if is_streamed else None,
         )
 
+    def withheld(self, asked: RequestContext) -> CallFailed:
+        return failed(asked, FailureReason.CONTENT_FILTER, usage=self.usage)
+
     def _whole_tool_calls(self) -> tuple[ToolCall, ...]:
         return tuple(
             ToolCall(id=call.id or f"call_{i}", name=call.name, arguments=call.arguments)
@@ -92,9 +101,6 @@ class Reply:
         if usage is None or usage.output_tokens > 0 or usage.input_tokens == 0:
             return usage
         return None if text or self.tool_calls else usage
-
-    def _filtered(self, asked: RequestContext) -> CallFailed:
-        return failed(asked, FailureReason.CONTENT_FILTER, usage=self.usage)
 
 
 def credible(usage: Usage) -> Usage | None:
