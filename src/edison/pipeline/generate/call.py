@@ -1,7 +1,7 @@
 """Request to a provider: model, prompt, parameters and timeout."""
 
 from dataclasses import fields, replace
-from functools import cache
+from functools import lru_cache
 
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
@@ -38,7 +38,11 @@ class Capabilities:
 
     def refused(self, parameters: Parameters) -> tuple[str, ...]:
         """Names of parameters that are set but not accepted."""
-        return tuple(name for name in _refused_by(self) if getattr(parameters, name) is not None)
+        return tuple(
+            name
+            for name in _REFUSABLE
+            if getattr(parameters, name) is not None and not getattr(self, name)
+        )
 
 
 _REFUSABLE = tuple(
@@ -46,9 +50,14 @@ _REFUSABLE = tuple(
 )
 
 
-@cache
-def _refused_by(capabilities: Capabilities) -> tuple[str, ...]:
-    return tuple(name for name in _REFUSABLE if not getattr(capabilities, name))
+# A run makes thousands of calls with a few of these pairs.
+@lru_cache(maxsize=256)
+def _accepted(
+    parameters: Parameters, capabilities: Capabilities
+) -> tuple[Parameters, tuple[str, ...]]:
+    """The parameters without those that the model refuses, and the names of these."""
+    refused = capabilities.refused(parameters)
+    return replace(parameters, **dict.fromkeys(refused)), refused
 
 
 @fast_frozen
@@ -77,13 +86,9 @@ class Call:
         """Returns the parameters the model accepts, and the names of all it does not, including
         `json_output` and `tools`.
         """
-        refused = self.capabilities.refused(self.parameters)
-        ignored = refused
+        accepted, ignored = _accepted(self.parameters, self.capabilities)
         if self.prompt.wants_json and not self.sends_json:
             ignored += ("json_output",)
         if self.prompt.tools and not self.capabilities.tools:
             ignored += ("tools",)
-        accepted = (
-            replace(self.parameters, **dict.fromkeys(refused)) if refused else self.parameters
-        )
         return accepted, ignored

@@ -1,5 +1,7 @@
 """Reads JSON of untrusted shape: a missing value or one of another type is absent, never an
 exception.
+
+The functions read one key of any value. `Json` wraps a value so that they can be chained.
 """
 
 from collections.abc import Iterator
@@ -9,6 +11,28 @@ import orjson
 
 # JSON integers are exact up to here.
 MAX_COUNT = 2**53
+
+
+def value_in(holder: object, key: str) -> Any:
+    return holder.get(key) if type(holder) is dict else None
+
+
+def text_in(holder: object, key: str) -> str | None:
+    found = holder.get(key) if type(holder) is dict else None
+    return found if isinstance(found, str) else None
+
+
+def count_in(holder: object, key: str) -> int | None:
+    """A non-negative integer that JSON represents exactly; None for anything else."""
+    found = holder.get(key) if type(holder) is dict else None
+    if type(found) is not int and type(found) is not float:
+        return None
+    return int(found) if 0 <= found <= MAX_COUNT else None
+
+
+def items_in(holder: object, key: str) -> list[Any]:
+    found = holder.get(key) if type(holder) is dict else None
+    return found if isinstance(found, list) else []
 
 
 class Json:
@@ -34,17 +58,10 @@ class Json:
         return Json(found)
 
     def text_of(self, key: str) -> str | None:
-        value = self.value
-        found = value.get(key) if type(value) is dict else None
-        return found if isinstance(found, str) else None
+        return text_in(self.value, key)
 
     def count_of(self, key: str) -> int | None:
-        """A non-negative integer that JSON represents exactly; None for anything else."""
-        value = self.value
-        found = value.get(key) if type(value) is dict else None
-        if type(found) is not int and type(found) is not float:
-            return None
-        return int(found) if 0 <= found <= MAX_COUNT else None
+        return count_in(self.value, key)
 
     def __iter__(self) -> Iterator["Json"]:
         value = self.value
