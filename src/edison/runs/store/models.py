@@ -24,12 +24,12 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified
+from edison.db.choices import is_either
 from edison.library.datasets.models import TagList
 from edison.runs.store.states import RunState
 
 # Unlike JSONB, JSON keeps the order of keys and the notation of numbers.
 _Json = JSON(none_as_null=True)
-_STATES = ", ".join(f"'{state}'" for state in RunState)
 
 
 class TallyColumns:
@@ -77,7 +77,7 @@ class Run(Identified, TallyColumns, Base):
         UniqueConstraint("lock_key"),
         Index(None, "project_id", "created_at", "id"),
         Index(None, "state"),
-        CheckConstraint(f"state IN ({_STATES})", name="state"),
+        CheckConstraint(f"state IN {tuple(map(str, RunState))}", name="state"),
         CheckConstraint("repeats >= 1", name="repeats_positive"),
     )
 
@@ -277,7 +277,7 @@ class Output(Identified, Base):
     __table_args__ = (
         UniqueConstraint("run_id", "case_position", "variant_position", "repeat"),
         Index(None, "run_id", "number"),
-        CheckConstraint("status IN ('ok', 'error', 'malformed')", name="status"),
+        CheckConstraint(is_either("status", ("ok", "error", "malformed")), name="status"),
     )
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"))

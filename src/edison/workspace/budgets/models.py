@@ -20,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, JsonColumn, Timestamped
+from edison.db.choices import is_either
 
 # A sum of calls may need more than 32 bits. SQLite's integers have 64.
 _TOKENS = BigInteger().with_variant(Integer(), "sqlite")
@@ -122,9 +123,7 @@ class LedgerEntry(Identified, Base):
 
     __tablename__ = "ledger_entries"
     __table_args__ = (
-        CheckConstraint(
-            "state IN ('reserved', 'settled', 'released', 'unconfirmed')", name="state"
-        ),
+        CheckConstraint(is_either("state", EntryState), name="state"),
         CheckConstraint("reserved_nanos >= 0", name="reserved_not_negative"),
         CheckConstraint("cost_nanos >= 0", name="cost_not_negative"),
         Index(None, "project_id", "created_at"),
