@@ -90,6 +90,23 @@ async def test_values_round_trip(database: Database) -> None:
     assert none == []
 
 
+async def test_an_insert_says_how_many_rows_are_new(database: Database) -> None:
+    def by_column(*rows: dict[str, Any]) -> dict[str, list[Any]]:
+        return {name: [row[name] for row in rows] for name in COLUMNS}
+
+    async with database.write() as session:
+        counts = [
+            await ADD.insert(session, by_column(*rows))
+            for rows in (
+                [note(FIRST), note(SECOND)],
+                [note(SECOND), note(THIRD)],
+                [note(THIRD), note(FIRST)],
+                [],
+            )
+        ]
+    assert counts == [2, 1, 0, 0]
+
+
 async def test_equal_values_of_different_types_stay_apart(database: Database) -> None:
     contents: list[Any] = [[1], [True], [1.0], {"a": 1}, {"a": True}, None, None, [], {}]
     rows = [note(UUID(int=at), content=each) for at, each in enumerate(contents, start=1)]

@@ -25,6 +25,11 @@ class Driver(Protocol):
     async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
         """Executes the statement for each row of parameters."""
 
+    async def insert(self, text: str, columns: Sequence[Sequence[Any]]) -> int:
+        """Executes an INSERT of many rows, of which it takes the values by column. Returns how many
+        were inserted or updated.
+        """
+
 
 async def find_driver(session: AsyncSession) -> Driver:
     """Of the session's transaction, which begins if it has not."""

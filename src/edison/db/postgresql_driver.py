@@ -36,15 +36,13 @@ class PostgresqlDriver:
         self._adapted: Any = connection.connection.dbapi_connection
 
     async def fetch(self, text: str, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
-        execution = _Execution(executemany=False)
-        try:
-            await self._begin()
-            self._tell("before_cursor_execute", text, values, execution)
-            found: Sequence[Sequence[Any]] = await self._adapted._connection.fetch(text, *values)
-            self._tell("after_cursor_execute", text, values, execution)
-        except BaseException as error:
-            await self._fail(text, error, execution)
+        found: Sequence[Sequence[Any]] = await self._execute("fetch", text, values)
         return found
+
+    async def insert(self, text: str, columns: Sequence[Sequence[Any]]) -> int:
+        """One statement with an array of each column."""
+        status: str = await self._execute("execute", text, columns)
+        return int(status.rpartition(" ")[2])
 
     async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
         execution = _Execution(executemany=True)
@@ -55,6 +53,17 @@ class PostgresqlDriver:
             self._tell("after_cursor_execute", text, rows, execution)
         except BaseException as error:
             await self._fail(text, error, execution)
+
+    async def _execute(self, method: str, text: str, values: Sequence[Any]) -> Any:
+        execution = _Execution(executemany=False)
+        try:
+            await self._begin()
+            self._tell("before_cursor_execute", text, values, execution)
+            answer = await getattr(self._adapted._connection, method)(text, *values)
+            self._tell("after_cursor_execute", text, values, execution)
+        except BaseException as error:
+            await self._fail(text, error, execution)
+        return answer
 
     def _tell(self, event: str, text: str, values: object, execution: _Execution) -> None:
         """Metrics and traces listen to SQLAlchemy's events."""

@@ -149,6 +149,11 @@ class SqliteDriver:
         with _wrapping_errors(text):
             self._connection.executemany(text, rows)
 
+    async def insert(self, text: str, columns: Sequence[Sequence[Any]]) -> int:
+        with _wrapping_errors(text):
+            rows = zip(*columns, strict=True)
+            return self._connection.executemany(text, rows).rowcount
+
 
 @contextmanager
 def _wrapping_errors(statement: str) -> Iterator[None]:

@@ -31,5 +31,5 @@ async def test_archiving_pauses_runs_and_unarchiving_resumes_them(app: FastAPI, 
 async def test_an_answer_for_a_project_deleted_meanwhile_fails_nothing(app: FastAPI) -> None:
     """Others may be stored by the same transaction."""
     async with app.state.database.write() as session:
-        await Cells(session).keep_sent({(ids.new_id(), "digest"): "[]"})
+        await Cells(session).keep_sent({ids.new_id(): {"digest": "[]"}})
         assert await session.scalar(select(func.count()).select_from(SentPrompt)) == 0

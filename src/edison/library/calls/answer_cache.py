@@ -6,6 +6,7 @@ Lookups and writes are batched: each call does one lookup before it and one writ
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from operator import attrgetter
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,6 +15,7 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import Batch, BatchWriter, Results
 from edison.kit import clock
 from edison.kit.batched_lookup import BatchedLookup
+from edison.kit.grouping import grouped
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.repository import AnswerKey, CachedAnswers, NewCachedAnswer
 from edison.pipeline.generate.outcome import Completion
@@ -74,13 +76,16 @@ class _KeepAnswers(Batch[NewCachedAnswer | Sequence[NewCachedAnswer], None]):
         session: AsyncSession,
         items: Sequence[NewCachedAnswer | Sequence[NewCachedAnswer]],
     ) -> Callable[[], Awaitable[Results[None]]]:
-        latest = {
-            (answer.project_id, answer.key): answer
-            for item in items
-            for answer in (item if isinstance(item, Sequence) else (item,))
-        }
+        answers: list[NewCachedAnswer] = []
+        for item in items:
+            answers += item if isinstance(item, Sequence) else (item,)
         # Sorted, so that concurrent writers lock rows in the same order and cannot deadlock.
-        await CachedAnswers(session).save([item for _, item in sorted(latest.items())])
+        latest = [
+            answer
+            for _, of_project in sorted(grouped(answers, attrgetter("project_id")).items())
+            for _, answer in sorted({answer.key: answer for answer in of_project}.items())
+        ]
+        await CachedAnswers(session).save(latest)
 
         async def end() -> Results[None]:
             return [None] * len(items)

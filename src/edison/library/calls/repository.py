@@ -90,17 +90,14 @@ class CachedAnswers:
 
     async def save(self, answers: Sequence[NewCachedAnswer]) -> None:
         """On conflict the later answer wins."""
-        rows = [
-            {
-                "project_id": answer.project_id,
-                "key": answer.key,
-                "completion": _written(answer.completion),
-                "created_at": answer.created_at,
-                "expires_at": answer.expires_at,
-            }
-            for answer in answers
-        ]
-        await _KEEP.run(self._session, rows)
+        rows = {
+            "project_id": [answer.project_id for answer in answers],
+            "key": [answer.key for answer in answers],
+            "completion": [_written(answer.completion) for answer in answers],
+            "created_at": [answer.created_at for answer in answers],
+            "expires_at": [answer.expires_at for answer in answers],
+        }
+        await _KEEP.insert(self._session, rows)
 
     async def forget_expired(self, now: datetime) -> None:
         await self._session.execute(delete(CachedAnswer).where(CachedAnswer.expires_at <= now))

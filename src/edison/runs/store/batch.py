@@ -7,6 +7,8 @@ cell already has an output, the second one is dropped.
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import field
+from itertools import compress
+from operator import attrgetter
 from typing import TypeVar
 from uuid import UUID
 
@@ -14,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
 from edison.jobs.batch_writer import Batch, Results
+from edison.kit.grouping import grouped
 from edison.kit.hook import Hook
 from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.store.cells import Cells, RunProgress
@@ -129,11 +132,9 @@ async def _by_run(
     """Stores the items of each run, ordered by run id to prevent deadlocks between batches. Returns
     which were stored: none of a deleted run.
     """
-    places: dict[UUID, list[int]] = defaultdict(list)
-    for place, item in enumerate(items):
-        places[item.run_id].append(place)
+    run_ids = [item.run_id for item in items]
     results = [False] * len(items)
-    for run_id, of_run in sorted(places.items()):
+    for run_id, of_run in sorted(grouped(range(len(items)), run_ids.__getitem__).items()):
         stored = await store(session, run_id, [items[place] for place in of_run])
         for place, is_stored in zip(of_run, stored, strict=True):
             results[place] = is_stored
@@ -143,8 +144,12 @@ async def _by_run(
 async def _begin_outputs(
     session: AsyncSession, items: Sequence[NewOutput]
 ) -> Callable[[], Awaitable[list[UUID | None]]]:
+    by_project = grouped(items, attrgetter("project_id"))
     await Cells(session).keep_sent(
-        {(item.project_id, item.output.prompt_digest): item.sent for item in items}
+        {
+            project_id: {item.output.prompt_digest: item.sent for item in of_project}
+            for project_id, of_project in by_project.items()
+        }
     )
 
     async def store() -> list[UUID | None]:
@@ -165,25 +170,25 @@ async def _store_outputs(
     if first is None:
         return [False] * len(items)
     numbered = list(enumerate(items, start=first))
-    numbers = await cells.add_outputs(
-        [(number, item.output) for number, item in numbered if not item.is_again]
+    added = await cells.add_outputs(
+        {number: item.output for number, item in numbered if not item.is_again}
     )
-    replaced = [
-        (number, item.output.id)
+    replaced = {
+        number: item.output.id
         for number, item in numbered
         if item.is_again and await cells.replace_output(number, item.output)
-    ]
+    }
     if replaced:
-        numbers.update(number for number, _ in replaced)
-        await on_outputs_replaced.fire(session, [output_id for _, output_id in replaced])
-    stored = [item for number, item in numbered if number in numbers]
+        await on_outputs_replaced.fire(session, list(replaced.values()))
+    is_stored = [number in added or number in replaced for number, _ in numbered]
+    stored = list(compress(items, is_stored))
     sums = TallyIncrements()
     for item in stored:
         _count_output(sums, item)
     scores = [score for item in stored for score in item.scores]
     await _add_scores(cells, scores, first=first + len(items), sums=sums)
     await _tally(session, run_id, sums)
-    return [number in numbers for number, _ in numbered]
+    return is_stored
 
 
 def _count_output(sums: TallyIncrements, item: NewOutput) -> None:
@@ -215,12 +220,12 @@ async def _store_scores(
 async def _add_scores(
     cells: Cells, items: Sequence[NewScore], *, first: int, sums: TallyIncrements
 ) -> Sequence[bool]:
-    numbered = list(enumerate(items, start=first))
-    numbers = await cells.add_scores(numbered)
-    for number, item in numbered:
-        if number in numbers:
-            sums.count(item.output.variant_position, "score_count", item.charged_nanos)
-    return [number in numbers for number, _ in numbered]
+    numbered = dict(enumerate(items, start=first))
+    stored = await cells.add_scores(numbered)
+    for number in stored:
+        item = numbered[number]
+        sums.count(item.output.variant_position, "score_count", item.charged_nanos)
+    return [number in stored for number in numbered]
 
 
 async def _store_comparisons(

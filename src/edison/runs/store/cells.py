@@ -1,6 +1,6 @@
 """All SQL that stores outputs and scores. Statements are prepared, because this is a hot path."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 from uuid import UUID
 
@@ -8,9 +8,9 @@ from sqlalchemy import BigInteger, Dialect, Executable, Table, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
-from edison.db.prepared import Prepared
+from edison.db.prepared import Columns, Prepared
 from edison.runs.store.models import EMPTY_TALLY, Output, Run, RunVariant, Score, SentPrompt
-from edison.runs.store.rows import Row, output_row, score_row
+from edison.runs.store.rows import output_columns, score_columns
 from edison.runs.store.types import CellOutput, NewScore
 from edison.workspace.projects.models import Project
 
@@ -120,42 +120,41 @@ class Cells:
         found = await _TAKE_NUMBERS.fetch(self._session, of_run=run_id, add_numbers=count)
         return found[0][0] - count + 1 if found else None
 
-    async def keep_sent(self, sent: Mapping[tuple[UUID, str], str]) -> None:
+    async def keep_sent(self, sent: Mapping[UUID, Mapping[str, str]]) -> None:
         """Stores sent prompts by project and digest, sorted to prevent deadlocks."""
         rows = [
             {"new_project_id": project_id, "new_digest": digest, "new_content": content}
-            for (project_id, digest), content in sorted(sent.items())
+            for project_id, of_project in sorted(sent.items())
+            for digest, content in sorted(of_project.items())
         ]
         await _ADD_SENT.run(self._session, rows)
 
-    async def add_outputs(self, numbered: Sequence[tuple[int, CellOutput]]) -> set[int]:
-        """Returns the numbers of the stored outputs; existing cells stay unchanged."""
-        rows = [output_row(output, number=number) for number, output in numbered]
+    async def add_outputs(self, numbered: Mapping[int, CellOutput]) -> Collection[int]:
+        """Outputs of one run by number: ascending ones that were just allocated. Returns the
+        numbers of the stored outputs; existing cells stay unchanged.
+        """
+        rows = output_columns(list(numbered.values()), numbers=list(numbered))
         return await self._add(_ADD_OUTPUTS, _OUTPUT_NUMBERS, rows)
 
-    async def add_scores(self, numbered: Sequence[tuple[int, NewScore]]) -> set[int]:
-        """Returns the numbers of the stored scores; existing scores stay unchanged."""
-        rows = [score_row(new, number=number) for number, new in numbered]
+    async def add_scores(self, numbered: Mapping[int, NewScore]) -> Collection[int]:
+        """The same for scores."""
+        rows = score_columns(list(numbered.values()), numbers=list(numbered))
         return await self._add(_ADD_SCORES, _SCORE_NUMBERS, rows)
 
-    async def _add(self, adding: Prepared, numbers: Prepared, rows: Sequence[Row]) -> set[int]:
-        """Inserts rows of one run. Their numbers must be ascending and freshly allocated: rows
-        found under these numbers are the inserted ones.
-        """
-        if not rows:
-            return set()
-        await adding.run(self._session, rows)
-        found = await numbers.fetch(
-            self._session,
-            of_run=rows[0]["run_id"],
-            first=rows[0]["number"],
-            last=rows[-1]["number"],
+    async def _add(self, adding: Prepared, stored: Prepared, rows: Columns) -> Collection[int]:
+        """The rows that are found under the new numbers are the inserted ones."""
+        numbers = rows["number"]
+        if await adding.insert(self._session, rows) == len(numbers):
+            return frozenset(numbers)
+        found = await stored.fetch(
+            self._session, of_run=rows["run_id"][0], first=numbers[0], last=numbers[-1]
         )
         return {number for (number,) in found}
 
     async def replace_output(self, number: int, output: CellOutput) -> bool:
         """Replaces an output marked for retry. False if it is no longer marked."""
-        values = {**output_row(output, number=number), "human_value": None}
+        row = output_columns([output], numbers=[number])
+        values = {**{name: value for name, (value,) in row.items()}, "human_value": None}
         replaced = await self._session.scalar(
             update(_OUTPUTS)
             .where(_OUTPUTS.c.id == output.id, _OUTPUTS.c.is_wanted_again)

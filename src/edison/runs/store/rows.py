@@ -1,10 +1,11 @@
 """Columns of outputs, scores and comparisons, and the answers restored from them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any
 
+from edison.db.prepared import Columns
 from edison.pipeline.generate.outcome import (
     CallFailed,
     Completion,
@@ -22,40 +23,56 @@ from edison.runs.store.models import Output
 from edison.runs.store.types import CellOutput, NewComparison, NewScore
 
 Row = dict[str, Any]
+_TOKENS = ("input_tokens", "output_tokens", "cached_input_tokens", "reasoning_tokens")
+# The columns of an output that depend on whether it is an answer or a failure.
+_OUTCOME = (
+    "error",
+    "message",
+    "latency_seconds",
+    "first_token_seconds",
+    "finish_reason",
+    "model",
+    "text",
+    "parsed",
+    "completion",
+)
 
 
-def output_row(output: CellOutput, *, number: int) -> Row:
-    answer, outcome = output.answer, output.answer.outcome
-    usage = answer.usage
+def output_columns(outputs: Sequence[CellOutput], *, numbers: Sequence[int]) -> Columns:
+    answers = [output.answer for output in outputs]
+    usages = [answer.usage for answer in answers]
+    outcomes = [_outcome_row(output, output.answer.outcome) for output in outputs]
     return {
-        "id": output.id,
-        "run_id": output.run_id,
-        "case_position": output.case_position,
-        "variant_position": output.variant_position,
-        "repeat": output.repeat,
-        "number": number,
-        "is_wanted_again": False,
-        "status": output.status,
-        "is_cached": answer.is_cached,
-        "is_fallback": output.is_fallback,
-        "attempts": answer.attempts,
-        "cost_nanos": answer.cost_nanos,
-        "input_tokens": None if usage is None else usage.input_tokens,
-        "output_tokens": None if usage is None else usage.output_tokens,
-        "cached_input_tokens": None if usage is None else usage.cached_input_tokens,
-        "reasoning_tokens": None if usage is None else usage.reasoning_tokens,
-        "waited_seconds": answer.waited_seconds,
-        "request_id": outcome.request_id,
-        "price_version": answer.price_version,
-        "prompt_digest": output.prompt_digest,
-        "cache_key": answer.cache_key,
-        "created_at": output.created_at,
-        **(
-            _failed(output, outcome)
-            if isinstance(outcome, CallFailed)
-            else _answered(output, outcome)
-        ),
+        "id": [output.id for output in outputs],
+        "run_id": [output.run_id for output in outputs],
+        "case_position": [output.case_position for output in outputs],
+        "variant_position": [output.variant_position for output in outputs],
+        "repeat": [output.repeat for output in outputs],
+        "number": numbers,
+        "is_wanted_again": [False] * len(outputs),
+        "status": [output.status for output in outputs],
+        "is_cached": [answer.is_cached for answer in answers],
+        "is_fallback": [output.is_fallback for output in outputs],
+        "attempts": [answer.attempts for answer in answers],
+        "cost_nanos": [answer.cost_nanos for answer in answers],
+        **{
+            name: [None if usage is None else getattr(usage, name) for usage in usages]
+            for name in _TOKENS
+        },
+        "waited_seconds": [answer.waited_seconds for answer in answers],
+        "request_id": [answer.outcome.request_id for answer in answers],
+        "price_version": [answer.price_version for answer in answers],
+        "prompt_digest": [output.prompt_digest for output in outputs],
+        "cache_key": [answer.cache_key for answer in answers],
+        "created_at": [output.created_at for output in outputs],
+        **{name: [row[name] for row in outcomes] for name in _OUTCOME},
     }
+
+
+def _outcome_row(output: CellOutput, outcome: Completion | CallFailed) -> Row:
+    if isinstance(outcome, CallFailed):
+        return _failed(output, outcome)
+    return _answered(output, outcome)
 
 
 def _failed(output: CellOutput, failure: CallFailed) -> Row:
@@ -175,26 +192,31 @@ def _outcome(row: Output, usage: Usage | None) -> Completion | CallFailed:
     )
 
 
-def score_row(new: NewScore, *, number: int) -> Row:
-    scored = new.scored
+def score_columns(scores: Sequence[NewScore], *, numbers: Sequence[int]) -> Columns:
+    outputs = [new.output for new in scores]
+    scored = [new.scored for new in scores]
     return {
-        "id": new.id,
-        "run_id": new.output.run_id,
-        "output_id": new.output.id,
-        "scorer_position": new.scorer_position,
-        "number": number,
-        "value": scored.value,
-        "is_passed": scored.is_passed,
-        "flag": scored.flag,
-        "cost_nanos": scored.cost_nanos,
-        "created_at": new.created_at,
-        "rationale": None if scored.rationale is None else storable(scored.rationale),
-        "raw": None if scored.raw is None else storable(scored.raw),
-        "criteria": _criteria(scored.criteria) or None,
-        "judges": {label: _judge(each) for label, each in scored.judges.items()} or None,
-        "judge_text": scored.judge_text,
-        "answers": _answers(new.answers),
+        "id": [new.id for new in scores],
+        "run_id": [output.run_id for output in outputs],
+        "output_id": [output.id for output in outputs],
+        "scorer_position": [new.scorer_position for new in scores],
+        "number": numbers,
+        "value": [each.value for each in scored],
+        "is_passed": [each.is_passed for each in scored],
+        "flag": [each.flag for each in scored],
+        "cost_nanos": [each.cost_nanos for each in scored],
+        "created_at": [new.created_at for new in scores],
+        "rationale": [each.rationale and storable(each.rationale) for each in scored],
+        "raw": [each.raw and storable(each.raw) for each in scored],
+        "criteria": [_criteria(each.criteria) if each.criteria else None for each in scored],
+        "judges": [_judges(each.judges) if each.judges else None for each in scored],
+        "judge_text": [each.judge_text for each in scored],
+        "answers": [_answers(new.answers) for new in scores],
     }
+
+
+def _judges(judges: Mapping[str, JudgeScore]) -> Row:
+    return {label: _judge(each) for label, each in judges.items()}
 
 
 def _judge(judge: JudgeScore) -> Row:
