@@ -14,6 +14,7 @@ from edison.kit import ids
 from edison.pipeline.generate.path.ports import AttemptCost, Intent, Ledger, Reservation
 from edison.workspace.budgets import scopes, service
 from edison.workspace.budgets.models import Scope
+from edison.workspace.budgets.types import LedgerAccount
 from tests.support.browser import Browser
 
 URL = "/api/v1/projects/mine"
@@ -71,7 +72,9 @@ def intent(worst_case_nanos: int | None, *, leaves_at_once: bool = True) -> Inte
 async def spender(ada: Browser, app: FastAPI) -> Spender:
     project = (await ada.post("/api/v1/projects", json={"name": "Mine"})).json()
     batch_writer: BatchWriter = app.state.batch_writer
-    ledger = service.open_ledger(batch_writer, project_id=UUID(project["id"]), purpose="try")
+    ledger = service.open_ledger(
+        batch_writer, LedgerAccount(project_id=UUID(project["id"]), purpose="try")
+    )
     return Spender(ada=ada, ledger=ledger, batch_writer=batch_writer)
 
 

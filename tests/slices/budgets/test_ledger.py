@@ -13,6 +13,7 @@ from edison.pipeline.generate.outcome import Usage
 from edison.pipeline.generate.path.ports import AttemptCost, Intent
 from edison.workspace.budgets import service
 from edison.workspace.budgets.ledger import ProjectLedger
+from edison.workspace.budgets.types import LedgerAccount
 from tests.support.browser import Browser
 
 INTENT = Intent(
@@ -33,7 +34,8 @@ async def project(ada: Browser) -> dict[str, str]:
 @pytest.fixture
 def ledger(app: FastAPI, project: dict[str, str]) -> ProjectLedger:
     return ProjectLedger(
-        batch_writer=app.state.batch_writer, project_id=UUID(project["id"]), purpose="try"
+        batch_writer=app.state.batch_writer,
+        account=LedgerAccount(project_id=UUID(project["id"]), purpose="try"),
     )
 
 

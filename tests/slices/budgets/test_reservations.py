@@ -24,7 +24,7 @@ from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted
 from edison.workspace.budgets.ledger import LedgerReservation
 from edison.workspace.budgets.models import Budget
-from edison.workspace.budgets.types import Permit
+from edison.workspace.budgets.types import LedgerAccount, Permit
 from edison.workspace.projects.models import Project
 from tests.slices.budgets.conftest import Spender, intent
 from tests.support.databases import Databases
@@ -73,10 +73,12 @@ async def test_nothing_is_reserved_when_the_run_may_not_continue(
         *(
             service.open_ledger(
                 spender.batch_writer,
-                project_id=project_id,
-                purpose="answer",
-                run_id=subject,
-                permit=Permit(check=check, subject_id=subject),
+                LedgerAccount(
+                    project_id=project_id,
+                    purpose="answer",
+                    run_id=subject,
+                    permit=Permit(check=check, subject_id=subject),
+                ),
             ).reserve(intent(DOLLAR))
             for subject in (allowed, stopped, allowed)
         ),
@@ -174,7 +176,7 @@ async def _play(
     batch_writer: BatchWriter, database: Database, steps: list[tuple[str, int]], data: st.DataObject
 ) -> None:
     project_id, budget_id = await _make_budget(database, limit=100)
-    ledger = service.open_ledger(batch_writer, project_id=project_id, purpose="try")
+    ledger = service.open_ledger(batch_writer, LedgerAccount(project_id=project_id, purpose="try"))
     model, open_entries, amounts = Model(limit=100), {}, {}
     for number, (step, amount) in enumerate(steps):
         if step in {"reserve", "queue"}:

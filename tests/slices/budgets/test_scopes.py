@@ -13,7 +13,7 @@ from edison.kit import ids
 from edison.workspace.budgets import scopes, service
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.models import Period, Scope
-from edison.workspace.budgets.types import Need, ScopeLimit
+from edison.workspace.budgets.types import LedgerAccount, Need, ScopeLimit
 from tests.conftest import TurnableClock
 from tests.slices.budgets.conftest import URL, Spender, intent
 from tests.support.browser import error_of, fields_of
@@ -111,7 +111,8 @@ async def test_a_start_is_refused_by_the_budget_of_any_scope_in_reach(
     body = {"scope": "experiment", "scope_id": str(experiment), "period": "day", "limit_usd": "1"}
     await spender.ada.post(f"{URL}/budgets", json=body)
     ledger = service.open_ledger(
-        spender.batch_writer, project_id=project_id, purpose="answer", scope_ids=(experiment,)
+        spender.batch_writer,
+        LedgerAccount(project_id=project_id, purpose="answer", scope_ids=(experiment,)),
     )
     await spender.charge(await ledger.reserve(intent(900_000_000)), 900_000_000)
 

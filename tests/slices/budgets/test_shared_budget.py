@@ -17,6 +17,7 @@ from edison.workspace.budgets import service
 from edison.workspace.budgets.balances import Balances
 from edison.workspace.budgets.errors import BudgetExhausted
 from edison.workspace.budgets.ledger import UNUSED, LedgerReservation
+from edison.workspace.budgets.types import LedgerAccount
 from tests.slices.budgets.conftest import Spender, intent
 
 DOLLAR = 1_000_000_000
@@ -52,7 +53,7 @@ def before_lock(
 
 async def open_other_ledger(spender: Spender, other: BatchWriter) -> Ledger:
     project = (await spender.ada.get("/api/v1/projects/mine")).json()
-    return service.open_ledger(other, project_id=UUID(project["id"]), purpose="try")
+    return service.open_ledger(other, LedgerAccount(project_id=UUID(project["id"]), purpose="try"))
 
 
 async def test_what_another_process_took_meanwhile_is_refused_and_leaves_no_entry(

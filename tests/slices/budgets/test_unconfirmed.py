@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from edison.kit import ids
 from edison.workspace.budgets import run_costs, service
 from edison.workspace.budgets.ledger import ProjectLedger
+from edison.workspace.budgets.types import LedgerAccount
 from tests.conftest import TurnableClock
 from tests.slices.budgets.conftest import URL, Spender, intent
 from tests.support.browser import Browser
@@ -183,7 +184,10 @@ async def test_the_cost_of_a_run_follows(
     run_id = ids.new_id()
     assert isinstance(spender.ledger, ProjectLedger)
     spender.ledger = service.open_ledger(
-        spender.batch_writer, project_id=spender.ledger.project_id, purpose="answer", run_id=run_id
+        spender.batch_writer,
+        LedgerAccount(
+            project_id=spender.ledger.account.project_id, purpose="answer", run_id=run_id
+        ),
     )
     await spender.spend(0.01, reserve=0.02)
     entry_ids = await lose(spender, app, CENT, 3 * CENT)

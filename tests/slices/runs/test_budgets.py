@@ -12,6 +12,7 @@ from edison.runs.store.models import Run
 from edison.settings import Settings
 from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.types import LedgerAccount
 from edison.workspace.credentials.models import Credential
 from edison.workspace.projects.models import Role
 from tests.conftest import TurnableClock
@@ -241,9 +242,7 @@ async def test_unconfirmed_charges_count_in_the_cost_of_a_run(desk: Desk) -> Non
     before = Decimal(run["cost_usd"])
     ledger = budgets.open_ledger(
         desk.app.state.batch_writer,
-        project_id=desk.dataset.project.id,
-        purpose="answer",
-        run_id=UUID(run["id"]),
+        LedgerAccount(project_id=desk.dataset.project.id, purpose="answer", run_id=UUID(run["id"])),
     )
     for nanos in (1_000_000, 2_000_000):
         await ledger.reserve(intent(nanos))

@@ -193,7 +193,7 @@ class Gateway:
         retries = model.limits.retries
         return CallPath(
             cache=self._cache(model, context),
-            ledger=budgets.open_ledger(self._batch_writer, **_account(model, context)),
+            ledger=budgets.open_ledger(self._batch_writer, _account(model, context)),
             observer=self._observer,
             retry=RetryPolicy(attempts=1 + (DEFAULT_RETRIES if retries is None else retries)),
         )

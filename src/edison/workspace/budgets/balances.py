@@ -34,7 +34,7 @@ from edison.workspace.budgets import alerts
 from edison.workspace.budgets.errors import BudgetExhausted, Shortage, budget_name
 from edison.workspace.budgets.models import Budget, BudgetDay, EntryState, Period
 from edison.workspace.budgets.repository.budgets import WINDOW, Budgets
-from edison.workspace.budgets.repository.entries import EntrySnapshot
+from edison.workspace.budgets.repository.entries import EntrySnapshot, Payer
 from edison.workspace.events import service as events
 
 _BUDGETS = cast(Table, Budget.__table__)
@@ -193,6 +193,7 @@ class Balances:
         self._reach = {"budget_ids": budget_ids, "scope_ids": scope_ids}
         self._day = clock.now().date()
         self._by_id: dict[UUID, Balance] = {}
+        self._by_payer: dict[Payer, Sequence[Balance]] = {}
         self.is_locked = False
 
     @property
@@ -219,6 +220,7 @@ class Balances:
 
     def _take(self, rows: Iterable[Sequence[Any]]) -> None:
         self._by_id = {balance.id: balance for balance in map(_balance, rows)}
+        self._by_payer.clear()
 
     def in_scope(self, project_id: UUID, scope_ids: Collection[UUID]) -> list[Balance]:
         """Budgets of the project as a whole and of the given scopes in it."""
@@ -234,25 +236,30 @@ class Balances:
         The reservation of an unconfirmed entry has already been moved.
         """
         is_late = entry.state != EntryState.RESERVED
-        for budget_id in entry.budget_ids:
-            if balance := self._by_id.get(budget_id):
-                balance.charge(
-                    reserved_nanos=0 if is_late else entry.reserved_nanos,
-                    cost_nanos=cost_nanos - entry.cost_nanos,
-                )
+        for balance in self._paying(entry.payer):
+            balance.charge(
+                reserved_nanos=0 if is_late else entry.reserved_nanos,
+                cost_nanos=cost_nanos - entry.cost_nanos,
+            )
 
     def move_reservation(self, entry: EntrySnapshot) -> None:
         """Replace the reservation of a reaped entry by the cost it is charged."""
-        for budget_id in entry.budget_ids:
-            if balance := self._by_id.get(budget_id):
-                balance.charge(reserved_nanos=entry.reserved_nanos, cost_nanos=entry.cost_nanos)
+        for balance in self._paying(entry.payer):
+            balance.charge(reserved_nanos=entry.reserved_nanos, cost_nanos=entry.cost_nanos)
 
     def correct(self, entry: EntrySnapshot, cost_nanos: int, *, charged_on: date) -> None:
         """Correct a charge of an earlier day, in budgets whose window contains that day."""
         delta = cost_nanos - entry.cost_nanos
-        for budget_id in entry.budget_ids:
-            if balance := self._by_id.get(budget_id):
-                balance.correct(delta, charged_on=charged_on, today=self._day)
+        for balance in self._paying(entry.payer):
+            balance.correct(delta, charged_on=charged_on, today=self._day)
+
+    def _paying(self, payer: Payer) -> Sequence[Balance]:
+        """Those of its budgets that still exist."""
+        found = self._by_payer.get(payer)
+        if found is None:
+            known = map(self._by_id.get, payer.budget_ids)
+            found = self._by_payer[payer] = [balance for balance in known if balance is not None]
+        return found
 
     async def save(self) -> None:
         changed = [balance for balance in self._by_id.values() if balance.is_changed]

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,23 +14,15 @@ from edison.workspace.budgets.balances import lock_balances
 from edison.workspace.budgets.ledger_batch import LEDGER, Charge, LedgerResult, MarkSent, Reserve
 from edison.workspace.budgets.repository.entries import EntrySnapshot
 from edison.workspace.budgets.run_costs import charge_runs
-from edison.workspace.budgets.types import Permit, RunCharge
+from edison.workspace.budgets.types import LedgerAccount, RunCharge
 
 UNUSED = AttemptCost(cost_nanos=0, usage=None, failure="cancelled", has_left=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectLedger:
-    """Ledger for the calls of one project and purpose. `scope_ids` name further budgets to charge,
-    such as an experiment's.
-    """
-
     batch_writer: BatchWriter
-    project_id: UUID
-    purpose: str
-    scope_ids: tuple[UUID, ...] = ()
-    run_id: UUID | None = None
-    permit: Permit | None = None
+    account: LedgerAccount
 
     async def reserve(self, intent: Intent) -> "LedgerReservation":
         """Raises BudgetExhausted, NotPermitted, Replaced, or PriceUnknown when a budget applies and
@@ -43,8 +34,12 @@ class ProjectLedger:
             process_id=self.batch_writer.heartbeat.id,
             is_marked=intent.leaves_at_once,
         )
-        item = self.reserve_item(
-            reservation.entry_id, reservation.process_id, intent, made_at=clock.now()
+        item = Reserve(
+            entry_id=reservation.entry_id,
+            process_id=reservation.process_id,
+            account=self.account,
+            intent=intent,
+            made_at=clock.now(),
         )
         reserving = self.batch_writer.submit(LEDGER, item)
         try:
@@ -53,21 +48,6 @@ class ProjectLedger:
             reserving.add_done_callback(reservation.release)
             raise
         return reservation
-
-    def reserve_item(
-        self, entry_id: UUID, process_id: UUID, intent: Intent, *, made_at: datetime
-    ) -> Reserve:
-        return Reserve(
-            entry_id=entry_id,
-            process_id=process_id,
-            project_id=self.project_id,
-            scope_ids=self.scope_ids,
-            purpose=self.purpose,
-            run_id=self.run_id,
-            permit=self.permit,
-            intent=intent,
-            made_at=made_at,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +85,7 @@ async def reap_entries(session: AsyncSession, entries: Sequence[EntrySnapshot]) 
     """
     if not entries:
         return
-    budget_ids = {budget_id for entry in entries for budget_id in entry.budget_ids}
+    budget_ids = {budget_id for entry in entries for budget_id in entry.payer.budget_ids}
     balances = await lock_balances(session, budget_ids=budget_ids)
     for entry in entries:
         balances.move_reservation(entry)
@@ -114,12 +94,12 @@ async def reap_entries(session: AsyncSession, entries: Sequence[EntrySnapshot]) 
         session,
         [
             RunCharge(
-                run_id=entry.run_id,
-                purpose=entry.purpose,
+                run_id=entry.payer.run_id,
+                purpose=entry.payer.purpose,
                 cost_nanos=entry.cost_nanos,
                 unconfirmed_nanos=entry.cost_nanos,
             )
             for entry in entries
-            if entry.run_id is not None and entry.cost_nanos
+            if entry.payer.run_id is not None and entry.cost_nanos
         ],
     )

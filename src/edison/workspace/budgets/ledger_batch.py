@@ -7,23 +7,27 @@ that they wait for each other no longer than they must.
 """
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from itertools import islice, repeat
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from edison.db.prepared import Columns
 from edison.jobs.batch_writer import Batch, Results
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
 from edison.pipeline.generate.path.ports import AttemptCost, Intent
 from edison.workspace.budgets.balances import Balances, expect_balances
-from edison.workspace.budgets.errors import BudgetExhausted, NotPermitted, PriceUnknown
+from edison.workspace.budgets.funds import Decision, Funds
 from edison.workspace.budgets.models import EntryState
-from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
+from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot, Payer
 from edison.workspace.budgets.run_costs import charge_runs, run_charges
-from edison.workspace.budgets.types import Check, Permit
+from edison.workspace.budgets.types import Check, LedgerAccount
+
+Kind = TypeVar("Kind")
 
 
 @fast_frozen
@@ -33,11 +37,7 @@ class Reserve:
 
     entry_id: UUID
     process_id: UUID
-    project_id: UUID
-    scope_ids: tuple[UUID, ...]
-    purpose: str
-    run_id: UUID | None
-    permit: Permit | None
+    account: LedgerAccount
     intent: Intent
     made_at: datetime
 
@@ -65,8 +65,6 @@ class Charge:
 
 # One item of the write batch; a list holds one kind only.
 LedgerItem = Reserve | MarkSent | Charge | Sequence[Reserve] | Sequence[Charge]
-# The budgets of a reservation, or why it was refused.
-Decision = tuple[UUID, ...] | Exception
 # Of a reservation, its decision; of a list, a list with one for each element.
 Reply = Decision | None
 LedgerResult = Reply | list[Reply]
@@ -81,16 +79,12 @@ class _LedgerBatch(Batch[LedgerItem, LedgerResult]):
     async def begin(
         self, session: AsyncSession, items: Sequence[LedgerItem]
     ) -> Callable[[], Awaitable[Results[LedgerResult]]]:
-        writing = _Writing(session, [each for item in items for each in _each(item)])
+        writing = _Writing(session, items)
         await writing.write_entries()
 
         async def end() -> Results[LedgerResult]:
             await writing.write_sums()
-            replies = iter(writing.replies())
-            return [
-                [next(replies) for _ in item] if isinstance(item, Sequence) else next(replies)
-                for item in items
-            ]
+            return writing.results()
 
         return end
 
@@ -100,38 +94,47 @@ class _Writing:
     What they do allow is decided when they are locked, as the last step before the commit.
     """
 
-    def __init__(self, session: AsyncSession, items: Sequence[Reserve | MarkSent | Charge]) -> None:
+    def __init__(self, session: AsyncSession, items: Sequence[LedgerItem]) -> None:
         self._session = session
         self._entries = Entries(session)
         self._items = items
-        self._charges = [item for item in items if isinstance(item, Charge)]
-        self._reserves = [item for item in items if isinstance(item, Reserve)]
+        self._charges = _of_kind(Charge, items)
+        self._reserves = _of_kind(Reserve, items)
+        self._accounts = {item.account for item in self._reserves}
         # Charged entries as they were, with their costs.
         self._charged: list[tuple[EntrySnapshot, int]] = []
         self._permitted: Mapping[Check, Collection[UUID]] = {}
         self._decisions: list[Decision] = []
         self._balances = Balances(session)
 
-    def replies(self) -> Iterator[Reply]:
+    def results(self) -> list[LedgerResult]:
         decisions = iter(self._decisions)
-        return (next(decisions) if isinstance(each, Reserve) else None for each in self._items)
+        results: list[LedgerResult] = []
+        for item in self._items:
+            count = len(_each(item))
+            replies = islice(decisions, count) if _is_of(Reserve, item) else repeat(None, count)
+            results.append(list(replies) if isinstance(item, Sequence) else next(replies))
+        return results
 
     async def write_entries(self) -> None:
-        found = await _entries_of(self._entries, self._charges) if self._charges else {}
+        charged = await _to_charge(self._entries, self._charges)
+        self._charged = [(entry, item.cost.cost_nanos or 0) for item, entry in charged]
+        payers = {entry.payer for entry, _ in self._charged}
         self._balances = await expect_balances(
             self._session,
-            budget_ids={each for entry in found.values() for each in entry.budget_ids},
+            budget_ids={each for payer in payers for each in payer.budget_ids},
             scope_ids={
-                each for item in self._reserves for each in (item.project_id, *item.scope_ids)
+                each
+                for account in self._accounts
+                for each in (account.project_id, *account.scope_ids)
             },
         )
-        if charged := _to_charge(self._charges, found):
-            self._charged = [(entry, item.cost.cost_nanos or 0) for item, entry in charged]
+        if charged:
             await self._entries.charge([_charged_values(item) for item, _ in charged])
-        left = {item.entry_id: item.made_at for item in self._items if isinstance(item, MarkSent)}
+        left = {item.entry_id: item.made_at for item in _of_kind(MarkSent, self._items)}
         if left:
             await self._entries.mark_sent(left)
-        self._permitted = await _check_permits(self._session, self._reserves)
+        self._permitted = await _check_permits(self._session, self._accounts)
         self._decisions = self._decide()
         await self._add(self._reserves, self._decisions)
 
@@ -142,16 +145,14 @@ class _Writing:
             expected, self._decisions = self._decisions, self._decide()
             await self._correct(expected)
         await self._balances.save()
-        await charge_runs(
-            self._session,
-            [each for entry, cost in self._charged for each in run_charges(entry, cost)],
-        )
+        await charge_runs(self._session, run_charges(self._charged))
 
     def _decide(self) -> list[Decision]:
         """Charges first, because they free money."""
         for entry, cost_nanos in self._charged:
             self._balances.charge(entry, cost_nanos)
-        return [_reserve(item, self._balances, self._permitted) for item in self._reserves]
+        funds = Funds(self._balances, self._permitted)
+        return [funds.reserve(item.account, item.intent) for item in self._reserves]
 
     async def _correct(self, expected: Sequence[Decision]) -> None:
         """Writes the entries again that the budgets, now locked, allow otherwise."""
@@ -162,8 +163,12 @@ class _Writing:
             await self._add([item for item, _ in changed], [decision for _, decision in changed])
 
     async def _add(self, items: Sequence[Reserve], decisions: Sequence[Decision]) -> None:
-        if rows := _rows(items, decisions):
-            await self._entries.add(rows)
+        made = [
+            (item, payer)
+            for item, payer in zip(items, decisions, strict=True)
+            if isinstance(payer, Payer)
+        ]
+        await self._entries.add(_columns(made))
 
 
 LEDGER = _LedgerBatch()
@@ -173,25 +178,34 @@ def _each(item: LedgerItem) -> Sequence[Reserve | MarkSent | Charge]:
     return item if isinstance(item, Sequence) else (item,)
 
 
-async def _entries_of(entries: Entries, items: Sequence[Charge]) -> dict[UUID, EntrySnapshot]:
-    """The entries to charge, locked."""
-    entry_ids = [item.entry_id for item in items]
-    known = {item.entry_id: item.reserved for item in items if item.reserved is not None}
-    if len(known) == len(items) and await entries.are_untouched(entry_ids):
-        return known
-    return await entries.lock(entry_ids)
-
-
-def _to_charge(
-    items: Sequence[Charge], found: dict[UUID, EntrySnapshot]
-) -> list[tuple[Charge, EntrySnapshot]]:
-    """Takes the charged entries out of `found`. Skips those deleted with their project."""
-    charged = []
+def _of_kind(kind: type[Kind], items: Sequence[LedgerItem]) -> list[Kind]:
+    found: list[Kind] = []
     for item in items:
-        entry = found.pop(item.entry_id, None)
-        if entry is not None and entry.state != EntryState.SETTLED:
-            charged.append((item, entry))
-    return charged
+        if _is_of(kind, item):
+            found += cast(Sequence[Kind], _each(item))
+    return found
+
+
+def _is_of(kind: type[Any], item: LedgerItem) -> bool:
+    """The first element tells: a list holds one kind only."""
+    return isinstance(_each(item)[0], kind)
+
+
+async def _to_charge(
+    entries: Entries, items: Sequence[Charge]
+) -> Sequence[tuple[Charge, EntrySnapshot]]:
+    """The entries that are not charged yet, as they are. Those of a deleted project are gone."""
+    entry_ids = [item.entry_id for item in items]
+    known = [(item, item.reserved) for item in items if item.reserved is not None]
+    if not items or (len(known) == len(items) and await entries.are_untouched(entry_ids)):
+        return known
+    found = await entries.lock(entry_ids)
+    pairs = [(item, found.pop(item.entry_id, None)) for item in items]
+    return [
+        (item, entry)
+        for item, entry in pairs
+        if entry is not None and entry.state != EntryState.SETTLED
+    ]
 
 
 def _charged_values(item: Charge) -> Mapping[str, Any]:
@@ -211,12 +225,12 @@ def _charged_values(item: Charge) -> Mapping[str, Any]:
 
 
 async def _check_permits(
-    session: AsyncSession, items: Sequence[Reserve]
+    session: AsyncSession, accounts: Collection[LedgerAccount]
 ) -> Mapping[Check, Collection[UUID]]:
     subjects: dict[Check, set[UUID]] = defaultdict(set)
-    for item in items:
-        if item.permit is not None:
-            subjects[item.permit.check].add(item.permit.subject_id)
+    for account in accounts:
+        if account.permit is not None:
+            subjects[account.permit.check].add(account.permit.subject_id)
     return {check: await check(session, ids) for check, ids in subjects.items()}
 
 
@@ -224,65 +238,32 @@ def _is_same(decision: Decision, other: Decision) -> bool:
     """Whether both write the same entry."""
     if isinstance(decision, Exception) or isinstance(other, Exception):
         return isinstance(decision, Exception) and isinstance(other, Exception)
-    return decision == other
+    return decision.budget_ids == other.budget_ids
 
 
-def _reserve(
-    item: Reserve, balances: Balances, permitted: Mapping[Check, Collection[UUID]]
-) -> Decision:
-    """The budgets in which the amount is reserved, or the reason for refusal."""
-    permit = item.permit
-    if permit is not None and permit.subject_id not in permitted[permit.check]:
-        return NotPermitted()
-    budgets = [
-        balance
-        for balance in balances.in_scope(item.project_id, item.scope_ids)
-        if balance.counts_simulated or not item.intent.is_simulated
-    ]
-    amount = item.intent.worst_case_nanos
-    if budgets and amount is None:
-        return PriceUnknown(item.intent.model)
-    try:
-        for balance in budgets:
-            balance.check(amount or 0)
-    except BudgetExhausted as exhausted:
-        return exhausted
-    for balance in budgets:
-        balance.reserved_nanos += amount or 0
-    return tuple(balance.id for balance in budgets)
-
-
-def _rows(items: Sequence[Reserve], decisions: Sequence[Decision]) -> Sequence[Mapping[str, Any]]:
-    rows = []
-    # One list for all rows of a project: it is encoded once.
-    texts: dict[tuple[UUID, ...], list[str]] = {}
-    for item, budget_ids in zip(items, decisions, strict=True):
-        if isinstance(budget_ids, Exception):
-            continue
-        if budget_ids not in texts:
-            texts[budget_ids] = [str(budget_id) for budget_id in budget_ids]
-        rows.append(_row(item, texts[budget_ids]))
-    return rows
-
-
-def _row(item: Reserve, budget_ids: Sequence[str]) -> Mapping[str, Any]:
-    intent = item.intent
+def _columns(made: Sequence[tuple[Reserve, Payer]]) -> Columns:
+    """Of new entries."""
+    items = [item for item, _ in made]
+    accounts = [item.account for item in items]
+    intents = [item.intent for item in items]
+    # One list for all entries of a payer: it is encoded once.
+    texts = {payer: list(map(str, payer.budget_ids)) for payer in {payer for _, payer in made}}
     return {
-        "id": item.entry_id,
-        "project_id": item.project_id,
-        "purpose": item.purpose,
-        "run_id": item.run_id,
-        "process_id": item.process_id,
-        "provider": intent.provider,
-        "model": intent.model,
-        "attempt": intent.attempt,
-        "state": EntryState.RESERVED,
-        "reserved_nanos": intent.worst_case_nanos,
-        "budget_ids": budget_ids,
-        "is_simulated": intent.is_simulated,
-        "counted_tokens": intent.counted_tokens,
-        "is_estimated": False,
-        "price_version": intent.price_version,
-        "created_at": item.made_at,
-        "left_at": item.made_at if intent.leaves_at_once else None,
+        "id": [item.entry_id for item in items],
+        "project_id": [account.project_id for account in accounts],
+        "purpose": [account.purpose for account in accounts],
+        "run_id": [account.run_id for account in accounts],
+        "process_id": [item.process_id for item in items],
+        "provider": [intent.provider for intent in intents],
+        "model": [intent.model for intent in intents],
+        "attempt": [intent.attempt for intent in intents],
+        "state": [EntryState.RESERVED] * len(items),
+        "reserved_nanos": [intent.worst_case_nanos for intent in intents],
+        "budget_ids": [texts[payer] for _, payer in made],
+        "is_simulated": [intent.is_simulated for intent in intents],
+        "counted_tokens": [intent.counted_tokens for intent in intents],
+        "is_estimated": [False] * len(items),
+        "price_version": [intent.price_version for intent in intents],
+        "created_at": [item.made_at for item in items],
+        "left_at": [item.made_at if item.intent.leaves_at_once else None for item in items],
     }

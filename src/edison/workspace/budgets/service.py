@@ -32,7 +32,6 @@ from edison.workspace.budgets.types import (
     CallUsage,
     LedgerAccount,
     Need,
-    Permit,
     ScopeBalance,
     ScopeLimit,
 )
@@ -135,31 +134,14 @@ on_limit_raised: Hook[[AsyncSession, UUID], None] = Hook(
 )
 
 
-def open_ledger(
-    batch_writer: BatchWriter,
-    *,
-    project_id: UUID,
-    purpose: str,
-    scope_ids: tuple[UUID, ...] = (),
-    run_id: UUID | None = None,
-    permit: Permit | None = None,
-) -> Ledger:
-    """Ledger for calls. `scope_ids` name further budgets to charge. With a `permit`, reservations
-    raise NotPermitted unless it holds.
-    """
-    return ledger.ProjectLedger(
-        batch_writer=batch_writer,
-        project_id=project_id,
-        purpose=purpose,
-        scope_ids=scope_ids,
-        run_id=run_id,
-        permit=permit,
-    )
+def open_ledger(batch_writer: BatchWriter, account: LedgerAccount) -> Ledger:
+    """Ledger for calls."""
+    return ledger.ProjectLedger(batch_writer=batch_writer, account=account)
 
 
 def open_wave_ledger(batch_writer: BatchWriter, account: LedgerAccount) -> WaveLedger:
     """Ledger for many calls at a time."""
-    return ProjectWaveLedger(ledger.ProjectLedger(batch_writer=batch_writer, **account))
+    return ProjectWaveLedger(batch_writer, account)
 
 
 async def is_still_short(session: AsyncSession, exhausted: BudgetExhausted) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Collection
 from decimal import Decimal
-from typing import TypedDict
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -58,14 +57,18 @@ class Permit:
     subject_id: UUID
 
 
-class LedgerAccount(TypedDict):
-    """What calls are charged to. `scope_ids` name further budgets, such as an experiment's."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LedgerAccount:
+    """What calls are charged to. `scope_ids` name further budgets, such as an experiment's. With a
+    `permit`, reservations raise NotPermitted unless it holds. Calls of a wave share one account,
+    by which their reservations are grouped: it is equal to itself only.
+    """
 
     project_id: UUID
     purpose: str
-    scope_ids: tuple[UUID, ...]
-    run_id: UUID | None
-    permit: Permit | None
+    scope_ids: tuple[UUID, ...] = ()
+    run_id: UUID | None = None
+    permit: Permit | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +114,7 @@ class CallUsage:
 @fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCharge:
-    """What an entry adds to the cost of its run; negative when a charge was corrected.
+    """What entries add to the cost of their run; negative when a charge was corrected.
     `unconfirmed_nanos` is the unconfirmed part.
     """
 

@@ -15,7 +15,7 @@ from edison.workspace.budgets import service as budgets
 from edison.workspace.budgets.balances import lock_balances
 from edison.workspace.budgets.errors import NotUnconfirmed
 from edison.workspace.budgets.models import EntryState, LedgerEntry
-from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot
+from edison.workspace.budgets.repository.entries import Entries, EntrySnapshot, Payer
 from edison.workspace.budgets.run_costs import charge_runs, run_charges
 
 
@@ -53,10 +53,10 @@ async def resolve(
     }
     if not await entries.resolve(entry_id, values):
         raise NotUnconfirmed
-    balances = await lock_balances(session, budget_ids=snapshot.budget_ids)
+    balances = await lock_balances(session, budget_ids=snapshot.payer.budget_ids)
     balances.correct(snapshot, cost_nanos, charged_on=charged_on)
     await balances.save()
-    await charge_runs(session, run_charges(snapshot, cost_nanos))
+    await charge_runs(session, run_charges([(snapshot, cost_nanos)]))
     if cost_nanos < snapshot.cost_nanos:
         await budgets.on_limit_raised.fire(session, project_id)
     await session.refresh(entry)
@@ -68,7 +68,7 @@ async def resolve(
         before=before,
         after=_described(entry) | {"note": resolution.note},
     )
-    await budgets.publish_changes(session, project_id, snapshot.budget_ids)
+    await budgets.publish_changes(session, project_id, snapshot.payer.budget_ids)
     return entry
 
 
@@ -88,9 +88,11 @@ def _snapshot(entry: LedgerEntry) -> EntrySnapshot:
         state=entry.state,
         reserved_nanos=entry.reserved_nanos or 0,
         cost_nanos=entry.cost_nanos or 0,
-        budget_ids=tuple(map(UUID, entry.budget_ids)),
-        run_id=entry.run_id,
-        purpose=entry.purpose,
+        payer=Payer(
+            budget_ids=tuple(map(UUID, entry.budget_ids)),
+            run_id=entry.run_id,
+            purpose=entry.purpose,
+        ),
     )
 
 

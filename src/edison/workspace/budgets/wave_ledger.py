@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
+from edison.jobs.batch_writer import BatchWriter
 from edison.jobs.write_group import WriteGroup
 from edison.kit import ids
 from edison.pipeline.generate.path.ports import AttemptCost, Intent, OnReserved, Reserved
-from edison.workspace.budgets.ledger import UNUSED, ProjectLedger
+from edison.workspace.budgets.ledger import UNUSED
 from edison.workspace.budgets.ledger_batch import LEDGER, Charge, LedgerResult, Reply, Reserve
 from edison.workspace.budgets.models import EntryState
-from edison.workspace.budgets.repository.entries import EntrySnapshot
+from edison.workspace.budgets.repository.entries import EntrySnapshot, Payer
+from edison.workspace.budgets.types import LedgerAccount
 
 
 class ProjectWaveLedger:
@@ -19,11 +21,11 @@ class ProjectWaveLedger:
     this process owns it.
     """
 
-    def __init__(self, ledger: ProjectLedger) -> None:
-        self._ledger = ledger
-        writer = ledger.batch_writer
-        self._reserves: WriteGroup[Reserve, LedgerResult] = WriteGroup(writer, LEDGER)
-        self._charges: WriteGroup[Charge, LedgerResult] = WriteGroup(writer, LEDGER)
+    def __init__(self, batch_writer: BatchWriter, account: LedgerAccount) -> None:
+        self._batch_writer = batch_writer
+        self._account = account
+        self._reserves: WriteGroup[Reserve, LedgerResult] = WriteGroup(batch_writer, LEDGER)
+        self._charges: WriteGroup[Charge, LedgerResult] = WriteGroup(batch_writer, LEDGER)
         # Reserved entries, until they are charged, with the process that reserved them.
         self._open: dict[UUID, tuple[EntrySnapshot, UUID]] = {}
         self._confirming: set[asyncio.Task[None]] = set()
@@ -31,9 +33,13 @@ class ProjectWaveLedger:
     def reserve(self, intent: Intent, on_reserved: OnReserved) -> UUID:
         """Returns the id of the new entry."""
         entry_id = ids.new_id()
-        process_id = self._ledger.batch_writer.heartbeat.id
-        made_at = self._reserves.now
-        item = self._ledger.reserve_item(entry_id, process_id, intent, made_at=made_at)
+        item = Reserve(
+            entry_id=entry_id,
+            process_id=self._batch_writer.heartbeat.id,
+            account=self._account,
+            intent=intent,
+            made_at=self._reserves.now,
+        )
         self._reserves.add(item, partial(self._written, on_reserved))
         return entry_id
 
@@ -70,7 +76,7 @@ class ProjectWaveLedger:
         self._pass_on(reserved, reserves[-1].process_id, on_reserved)
 
     def _pass_on(self, reserved: Reserved, process_id: UUID, on_reserved: OnReserved) -> None:
-        heartbeat = self._ledger.batch_writer.heartbeat
+        heartbeat = self._batch_writer.heartbeat
         if heartbeat.is_certain and heartbeat.id == process_id:
             on_reserved(reserved)
             return
@@ -80,15 +86,13 @@ class ProjectWaveLedger:
 
     def _note(self, reserve: Reserve, reply: Reply) -> Exception | None:
         """Returns why the reservation was refused."""
-        if isinstance(reply, Exception):
+        if not isinstance(reply, Payer):
             return reply
         entry = EntrySnapshot(
             state=EntryState.RESERVED,
             reserved_nanos=reserve.intent.worst_case_nanos or 0,
             cost_nanos=0,
-            budget_ids=reply or (),
-            run_id=reserve.run_id,
-            purpose=reserve.purpose,
+            payer=reply,
         )
         self._open[reserve.entry_id] = entry, reserve.process_id
         return None
@@ -96,7 +100,7 @@ class ProjectWaveLedger:
     async def _confirm(self, on_reserved: OnReserved, reserved: Reserved, process_id: UUID) -> None:
         """Another process may own the reservations by now."""
         try:
-            await self._ledger.batch_writer.confirm(process_id)
+            await self._batch_writer.confirm(process_id)
         except Exception as failure:  # passed on: nothing may be sent
             for entry_id, refusal in reserved:
                 if refusal is None:

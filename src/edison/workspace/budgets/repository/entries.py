@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.base import UtcDateTime
 from edison.db.membership import is_among
-from edison.db.prepared import Prepared
+from edison.db.prepared import Columns, Prepared
 from edison.jobs.models import WorkerProcess
 from edison.kit.fast_frozen import fast_frozen
 from edison.kit.lazy_dataclasses import dataclass
@@ -79,6 +79,17 @@ _COUNT_RESERVED = Prepared(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Payer:
+    """What the cost of calls counts in: budgets and a run. Entries that were reserved together
+    share one payer, by which they are summed: it is equal to itself only.
+    """
+
+    budget_ids: tuple[UUID, ...]
+    run_id: UUID | None
+    purpose: str
+
+
 @fast_frozen
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySnapshot:
@@ -87,17 +98,15 @@ class EntrySnapshot:
     state: str
     reserved_nanos: int
     cost_nanos: int
-    budget_ids: tuple[UUID, ...]
-    run_id: UUID | None
-    purpose: str
+    payer: Payer
 
 
 class Entries:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        await _ADD.run(self._session, rows)
+    async def add(self, rows: Columns) -> None:
+        await _ADD.insert(self._session, rows)
 
     async def lock(self, entry_ids: Collection[UUID]) -> dict[UUID, EntrySnapshot]:
         """Locks in id order, so concurrent transactions cannot deadlock."""
@@ -194,7 +203,9 @@ def _snapshot(
         state=state,
         reserved_nanos=reserved or 0,
         cost_nanos=cost or 0,
-        budget_ids=tuple(map(UUID, budget_ids)),
-        run_id=run_id,
-        purpose=purpose,
+        payer=Payer(
+            budget_ids=tuple(map(UUID, budget_ids)),
+            run_id=run_id,
+            purpose=purpose,
+        ),
     )
