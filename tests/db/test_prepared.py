@@ -18,6 +18,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    update,
 )
 from sqlalchemy.exc import IntegrityError
 
@@ -105,6 +106,26 @@ async def test_an_insert_says_how_many_rows_are_new(database: Database) -> None:
             )
         ]
     assert counts == [2, 1, 0, 0]
+
+
+async def test_each_execution_says_how_many_rows_it_changed(database: Database) -> None:
+    rename = Prepared(
+        lambda _: (
+            update(NOTES)
+            .where(NOTES.c.id == bindparam("note_id"), NOTES.c.kind == "seen")
+            .values(kind=bindparam("new_kind"))
+        )
+    )
+    async with database.write() as session:
+        await ADD.run(session, [note(FIRST), note(SECOND, kind="other"), note(THIRD)])
+        counts = await rename.count_changes(
+            session,
+            [{"note_id": each, "new_kind": "kept"} for each in (FIRST, SECOND, THIRD, FIRST)],
+        )
+        assert await rename.count_changes(session, []) == []
+        kinds = (await session.execute(select(NOTES.c.kind).order_by(NOTES.c.id))).scalars().all()
+    assert counts == [1, 0, 1, 0]
+    assert kinds == ["kept", "other", "kept"]
 
 
 async def test_equal_values_of_different_types_stay_apart(database: Database) -> None:

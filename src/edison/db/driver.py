@@ -25,6 +25,9 @@ class Driver(Protocol):
     async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
         """Executes the statement for each row of parameters."""
 
+    async def count_changes(self, text: str, rows: Sequence[Sequence[Any]]) -> Sequence[int]:
+        """The same. Returns how many rows of the table each execution changed."""
+
     async def insert(self, text: str, columns: Sequence[Sequence[Any]]) -> int:
         """Executes an INSERT of many rows, of which it takes the values by column. Returns how many
         were inserted or updated.

@@ -39,10 +39,13 @@ class PostgresqlDriver:
         found: Sequence[Sequence[Any]] = await self._execute("fetch", text, values)
         return found
 
+    async def count_changes(self, text: str, rows: Sequence[Sequence[Any]]) -> Sequence[int]:
+        """In as many trips as there are rows."""
+        return [_count(await self._execute("execute", text, row)) for row in rows]
+
     async def insert(self, text: str, columns: Sequence[Sequence[Any]]) -> int:
         """One statement with an array of each column."""
-        status: str = await self._execute("execute", text, columns)
-        return int(status.rpartition(" ")[2])
+        return _count(await self._execute("execute", text, columns))
 
     async def run(self, text: str, rows: Sequence[Sequence[Any]]) -> None:
         execution = _Execution(executemany=True)
@@ -98,6 +101,11 @@ class PostgresqlDriver:
             except Exception as translated:
                 return translated
         return error
+
+
+def _count(status: str) -> int:
+    """Such as of `INSERT 0 12`."""
+    return int(status.rpartition(" ")[2])
 
 
 def ping_after_rest(engine: AsyncEngine) -> None:

@@ -57,21 +57,22 @@ class _Translated:
     coming_out: Places
 
     def columns(self, given: Columns) -> Sequence[Sequence[Any]]:
-        """The parameters of many rows, for the driver."""
+        """The parameters of many rows by column, for the driver."""
         columns = [given[name] for name in self.names]
         for at, write in self.going_in:
             columns[at] = write(columns[at])
         return columns
 
-    def columns_of(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[Sequence[Any]]:
-        """The same for rows that are given one by one."""
+    def rows(self, rows: Sequence[Mapping[str, Any]]) -> Sequence[Sequence[Any]]:
+        """The parameters of each row."""
         given = {
             name: [self.constants[name]] * len(rows)
             if name in self.constants
             else [row[name] for row in rows]
             for name in self.names
         }
-        return self.columns(given)
+        columns = self.columns(given)
+        return list(zip(*columns, strict=True)) if columns else [()] * len(rows)
 
 
 class Prepared:
@@ -90,7 +91,7 @@ class Prepared:
     async def fetch(self, session: AsyncSession, **values: Any) -> Sequence[tuple[Any, ...]]:
         """Executes the statement and returns its rows."""
         translated = self._translated(session)
-        parameters = [value for (value,) in translated.columns_of([values])]
+        (parameters,) = translated.rows([values])
         found = await (await find_driver(session)).fetch(translated.text, parameters)
         return [_processed(row, translated.coming_out) for row in found]
 
@@ -104,8 +105,16 @@ class Prepared:
             )
             return
         translated, driver = self._translated(session), await find_driver(session)
-        columns = translated.columns_of(rows)
-        await driver.run(translated.text, list(zip(*columns, strict=True)))
+        await driver.run(translated.text, translated.rows(rows))
+
+    async def count_changes(
+        self, session: AsyncSession, rows: Sequence[Mapping[str, Any]]
+    ) -> Sequence[int]:
+        """Executes the statement for each row. Returns how many rows of the table each changed."""
+        if not rows:
+            return []
+        translated, driver = self._translated(session), await find_driver(session)
+        return await driver.count_changes(translated.text, translated.rows(rows))
 
     async def insert(self, session: AsyncSession, rows: Columns) -> int:
         """Executes an INSERT with `columns`, whose values it takes by column: that is faster than a

@@ -149,6 +149,11 @@ class SqliteDriver:
         with _wrapping_errors(text):
             self._connection.executemany(text, rows)
 
+    async def count_changes(self, text: str, rows: Sequence[Sequence[Any]]) -> Sequence[int]:
+        with _wrapping_errors(text):
+            execute = self._connection.cursor().execute
+            return [execute(text, row).rowcount for row in rows]
+
     async def insert(self, text: str, columns: Sequence[Sequence[Any]]) -> int:
         with _wrapping_errors(text):
             rows = zip(*columns, strict=True)

@@ -8,9 +8,11 @@ from fastapi import FastAPI
 
 from edison.jobs.heartbeat import Replaced
 from edison.jobs.models import WorkerProcess
+from edison.kit import ids
 from edison.pipeline.generate.path.ports import AttemptCost, Reserved, WaveLedger
 from edison.workspace.budgets import service
 from edison.workspace.budgets.errors import BudgetExhausted
+from edison.workspace.budgets.models import LedgerEntry
 from edison.workspace.budgets.repository.entries import Entries
 from edison.workspace.budgets.types import LedgerAccount
 from tests.slices.budgets.conftest import URL, Spender, intent
@@ -103,6 +105,44 @@ async def test_a_charge_is_exact_although_its_entry_was_resolved_meanwhile(
     ledger.charge(first, cost(2 * CENT))
     await spender.batch_writer.flush()
     assert await spender.amounts() == ("0.05", "0.00", "open")
+
+
+async def test_charges_of_a_wave_are_exact_although_some_entries_were_resolved_meanwhile(
+    spender: Spender, ledger: WaveLedger, waiter: Waiter, app: FastAPI
+) -> None:
+    """Another process charged the second call its worst case; nobody touched the first one. The
+    entry of the third was deleted.
+    """
+    await spender.limit("1")
+    first, second, third = (ledger.reserve(intent(10 * CENT), waiter.hear) for _ in range(3))
+    await waiter.until(3)
+    async with app.state.database.write() as session:
+        lost = await session.get_one(LedgerEntry, second)
+        lost.process_id = ids.new_id()
+        await session.delete(await session.get_one(LedgerEntry, third))
+        await session.flush()
+        await service.reap_process(session, lost.process_id)
+    assert await spender.amounts() == ("0.10", "0.20", "open")
+
+    for entry_id in (first, second, third):
+        ledger.charge(entry_id, cost(2 * CENT))
+    await spender.batch_writer.flush()
+    states = [(entry["state"], entry["cost_usd"]) for entry in await spender.entries()]
+    assert states == [("settled", "0.02")] * 2
+    # What the deleted entry had reserved goes with its project.
+    assert await spender.amounts() == ("0.04", "0.10", "open")
+
+
+async def test_an_entry_is_charged_once_in_one_transaction(
+    spender: Spender, ledger: WaveLedger, waiter: Waiter
+) -> None:
+    await spender.limit("1")
+    entry_id = ledger.reserve(intent(10 * CENT), waiter.hear)
+    await waiter.until(1)
+    ledger.charge(entry_id, cost(2 * CENT))
+    ledger.charge(entry_id, cost(3 * CENT))
+    await spender.batch_writer.flush()
+    assert await spender.amounts() == ("0.02", "0.00", "open")
 
 
 async def test_the_entries_of_a_wave_are_not_read_again(

@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from operator import itemgetter
 from typing import cast
 from uuid import UUID
 
@@ -13,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import upsert
 from edison.db.membership import is_among, is_one_of
-from edison.db.prepared import Prepared
+from edison.db.prepared import Columns, Prepared
 from edison.kit.fast_frozen import fast_frozen
+from edison.kit.grouping import grouped
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare
@@ -67,7 +69,7 @@ class CachedAnswers:
         """Unexpired answers."""
         found = await _KEPT.fetch(
             self._session,
-            project_ids={project_id for project_id, _ in wanted},
+            project_ids=grouped(wanted, itemgetter(0)).keys(),
             keys={key for _, key in wanted},
             now=now,
         )
@@ -90,7 +92,7 @@ class CachedAnswers:
 
     async def save(self, answers: Sequence[NewCachedAnswer]) -> None:
         """On conflict the later answer wins."""
-        rows = {
+        rows: Columns = {
             "project_id": [answer.project_id for answer in answers],
             "key": [answer.key for answer in answers],
             "completion": [_written(answer.completion) for answer in answers],

@@ -54,7 +54,7 @@ class MarkSent:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
     """Charge an attempt its cost. Idempotent. `reserved` is its entry as it was reserved, if the
-    caller knows it: then it need not be read.
+    caller knows it: then it need not be read as long as it is reserved.
     """
 
     entry_id: UUID
@@ -98,11 +98,10 @@ class _Writing:
         self._session = session
         self._entries = Entries(session)
         self._items = items
-        self._charges = _of_kind(Charge, items)
         self._reserves = _of_kind(Reserve, items)
         self._accounts = {item.account for item in self._reserves}
         # Charged entries as they were, with their costs.
-        self._charged: list[tuple[EntrySnapshot, int]] = []
+        self._charged: Sequence[tuple[EntrySnapshot, int]] = []
         self._permitted: Mapping[Check, Collection[UUID]] = {}
         self._decisions: list[Decision] = []
         self._balances = Balances(session)
@@ -117,8 +116,7 @@ class _Writing:
         return results
 
     async def write_entries(self) -> None:
-        charged = await _to_charge(self._entries, self._charges)
-        self._charged = [(entry, item.cost.cost_nanos or 0) for item, entry in charged]
+        self._charged = await _charge(self._entries, _of_kind(Charge, self._items))
         payers = {entry.payer for entry, _ in self._charged}
         self._balances = await expect_balances(
             self._session,
@@ -129,8 +127,6 @@ class _Writing:
                 for each in (account.project_id, *account.scope_ids)
             },
         )
-        if charged:
-            await self._entries.charge([_charged_values(item) for item, _ in charged])
         left = {item.entry_id: item.made_at for item in _of_kind(MarkSent, self._items)}
         if left:
             await self._entries.mark_sent(left)
@@ -191,21 +187,36 @@ def _is_of(kind: type[Any], item: LedgerItem) -> bool:
     return isinstance(_each(item)[0], kind)
 
 
-async def _to_charge(
+async def _charge(entries: Entries, items: Sequence[Charge]) -> Sequence[tuple[EntrySnapshot, int]]:
+    """Returns the charged entries as they were, with their costs. Skips those that were charged
+    before, and those deleted with their project.
+    """
+    known = [item for item in items if item.reserved is not None]
+    are_charged = iter(await entries.charge_reserved(list(map(_charged_values, known))))
+    charged: list[tuple[Charge, EntrySnapshot]] = []
+    others: list[Charge] = []
+    for item in items:
+        if item.reserved is not None and next(are_charged):
+            charged.append((item, item.reserved))
+        else:
+            others.append(item)
+    if others:
+        charged += await _charge_locked(entries, others)
+    return [(entry, item.cost.cost_nanos or 0) for item, entry in charged]
+
+
+async def _charge_locked(
     entries: Entries, items: Sequence[Charge]
 ) -> Sequence[tuple[Charge, EntrySnapshot]]:
-    """The entries that are not charged yet, as they are. Those of a deleted project are gone."""
-    entry_ids = [item.entry_id for item in items]
-    known = [(item, item.reserved) for item in items if item.reserved is not None]
-    if not items or (len(known) == len(items) and await entries.are_untouched(entry_ids)):
-        return known
-    found = await entries.lock(entry_ids)
-    pairs = [(item, found.pop(item.entry_id, None)) for item in items]
-    return [
-        (item, entry)
-        for item, entry in pairs
-        if entry is not None and entry.state != EntryState.SETTLED
-    ]
+    found = await entries.lock([item.entry_id for item in items])
+    charged = []
+    for item in items:
+        # Each entry once.
+        entry = found.pop(item.entry_id, None)
+        if entry is not None and entry.state != EntryState.SETTLED:
+            charged.append((item, entry))
+    await entries.charge([_charged_values(item) for item, _ in charged])
+    return charged
 
 
 def _charged_values(item: Charge) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Table, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Table, bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.base import UtcDateTime
@@ -33,15 +33,15 @@ _CHARGED_COLUMNS = (
 )
 # Columns that a new entry leaves to their defaults.
 _LATER_COLUMNS = frozenset(_CHARGED_COLUMNS) - {"state", "is_estimated"} | {"note", "calls"}
-_CHARGE = Prepared(
-    lambda _: (
-        update(_TABLE)
-        .where(_TABLE.c.id == bindparam("entry_id"))
-        .values(
-            {name: bindparam(f"new_{name}", type_=_TABLE.c[name].type) for name in _CHARGED_COLUMNS}
-        )
+_CHARGE = (
+    update(_TABLE)
+    .where(_TABLE.c.id == bindparam("entry_id"))
+    .values(
+        {name: bindparam(f"new_{name}", type_=_TABLE.c[name].type) for name in _CHARGED_COLUMNS}
     )
 )
+_CHARGE_LOCKED = Prepared(lambda _: _CHARGE)
+_CHARGE_RESERVED = Prepared(lambda _: _CHARGE.where(_TABLE.c.state == EntryState.RESERVED))
 _MARK_SENT = Prepared(
     lambda _: (
         update(_TABLE)
@@ -68,13 +68,6 @@ _LOCK = Prepared(
         .where(is_among(dialect, _TABLE.c.id, "entry_ids"))
         .order_by(_TABLE.c.id)
         .with_for_update()
-    )
-)
-
-_COUNT_RESERVED = Prepared(
-    lambda dialect: select(func.count()).where(
-        is_among(dialect, _TABLE.c.id, "entry_ids"),
-        _TABLE.c.state == bindparam("reserved", type_=_TABLE.c.state.type),
     )
 )
 
@@ -113,20 +106,19 @@ class Entries:
         found = await _LOCK.fetch(self._session, entry_ids=entry_ids)
         return {entry_id: _snapshot(*values) for entry_id, *values in found}
 
-    async def are_untouched(self, entry_ids: Collection[UUID]) -> bool:
-        """Whether all of these are still reserved, and stay so until this transaction changes
-        them. Only SQLite, which has one writer, can say so without locking each.
+    async def charge(self, charged: Sequence[Mapping[str, Any]]) -> None:
+        """Each has an `entry_id`, and the new values of the columns as `new_state` and so on. They
+        must be locked.
+        """
+        await _CHARGE_LOCKED.run(self._session, charged)
+
+    async def charge_reserved(self, charged: Sequence[Mapping[str, Any]]) -> Sequence[bool]:
+        """The same for entries that need not be locked: charges those that are still reserved.
+        Returns which. None on PostgreSQL, where this would lock them out of order.
         """
         if self._session.get_bind().dialect.name != "sqlite":
-            return False
-        found = await _COUNT_RESERVED.fetch(
-            self._session, entry_ids=entry_ids, reserved=EntryState.RESERVED
-        )
-        return bool(found[0][0] == len(entry_ids))
-
-    async def charge(self, charged: Sequence[Mapping[str, Any]]) -> None:
-        """Each has an `entry_id`, and the new values of the columns as `new_state` and so on."""
-        await _CHARGE.run(self._session, charged)
+            return [False] * len(charged)
+        return list(map(bool, await _CHARGE_RESERVED.count_changes(self._session, charged)))
 
     async def remove(self, entry_ids: Collection[UUID]) -> None:
         """Only those that this transaction added: others are the record of a call."""
