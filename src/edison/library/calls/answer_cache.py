@@ -15,7 +15,7 @@ from edison.db.session import Database
 from edison.jobs.batch_writer import Batch, BatchWriter, Results
 from edison.kit import clock
 from edison.kit.batched_lookup import BatchedLookup
-from edison.kit.grouping import grouped
+from edison.kit.grouped import grouped
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.repository import AnswerKey, CachedAnswers, NewCachedAnswer
 from edison.pipeline.generate.outcome import Completion

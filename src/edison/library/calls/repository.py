@@ -16,7 +16,7 @@ from edison.db import upsert
 from edison.db.membership import is_among, is_one_of
 from edison.db.prepared import Columns, Prepared
 from edison.kit.fast_frozen import fast_frozen
-from edison.kit.grouping import grouped
+from edison.kit.grouped import grouped
 from edison.kit.lazy_dataclasses import dataclass
 from edison.library.calls.fair_share import NOTHING, SlotClaim
 from edison.library.calls.models import CachedAnswer, LaneShare

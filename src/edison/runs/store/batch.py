@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db import wakeups
 from edison.jobs.batch_writer import Batch, Results
-from edison.kit.grouping import grouped
+from edison.kit.grouped import grouped
 from edison.kit.hook import Hook
 from edison.kit.lazy_dataclasses import dataclass
 from edison.runs.store.cells import Cells, RunProgress
