@@ -110,8 +110,8 @@ async def test_a_charge_is_exact_although_its_entry_was_resolved_meanwhile(
 async def test_charges_of_a_wave_are_exact_although_some_entries_were_resolved_meanwhile(
     spender: Spender, ledger: WaveLedger, waiter: Waiter, app: FastAPI
 ) -> None:
-    """Another process charged the second call its worst case; nobody touched the first one. The
-    entry of the third was deleted.
+    """Another process charged the second call its worst case. The entry of the third was deleted.
+    The first one is as it was reserved.
     """
     await spender.limit("1")
     first, second, third = (ledger.reserve(intent(10 * CENT), waiter.hear) for _ in range(3))
