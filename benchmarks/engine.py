@@ -22,7 +22,8 @@ from benchmarks.model_server import JUDGE, close_window, running_model
 
 CELLS = 2_000
 WARM_UP_CELLS = 300
-ROUNDS = 2
+# The first ones after a start take longer.
+ROUNDS = 5
 DELAY_SECONDS = 0.05
 MOST_OF_IDEAL = 1.25
 MOST_OF_LONGER = 1.15

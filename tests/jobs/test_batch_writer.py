@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from edison.db import wakeups
 from edison.db.session import Database
 from edison.db.wakeups import Topic
-from edison.jobs.batch_writer import BatchWriter
+from edison.jobs.batch_writer import BatchWriter, window_after
 from edison.jobs.heartbeat import Heartbeat, Replaced
 from edison.jobs.models import WorkerProcess
 from edison.kit.errors import Conflict, Unavailable
@@ -40,6 +40,26 @@ async def test_items_submitted_together_share_a_transaction(
     assert results == [50] * 50
     assert await find_row(listed) == (batch_writer.heartbeat.id, 1)
     assert len(await read_notes(listed)) == 50
+
+
+@pytest.mark.parametrize(
+    ("flush_seconds", "window_seconds"), [(0.001, 0.001), (0.008, 0.008), (30.0, 0.01)]
+)
+def test_the_window_is_as_long_as_the_last_flush_up_to_a_limit(
+    flush_seconds: float, window_seconds: float
+) -> None:
+    assert window_after(flush_seconds) == window_seconds
+
+
+async def test_items_submitted_after_a_slow_flush_wait_for_each_other(
+    batch_writer: BatchWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("edison.jobs.batch_writer.window_after", lambda _: 0.5)
+    notes = Notes()
+    assert await batch_writer.record(notes, "slow") == 1
+    first = batch_writer.submit(notes, "first")
+    await asyncio.sleep(0.02)
+    assert await asyncio.gather(first, batch_writer.submit(notes, "second")) == [2, 2]
 
 
 async def test_kinds_are_applied_by_their_order_and_items_in_theirs(

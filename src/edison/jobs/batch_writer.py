@@ -2,7 +2,8 @@
 
 A durable commit takes milliseconds, regardless of its size. Tasks submit items and wait for the
 commit of the batch that their item is in. A flush starts a window after the first item that no
-flush has taken: answers to calls that were sent together arrive together, and share it.
+flush has taken: answers to calls that were sent together arrive together, and share it. The window
+is longer while flushes take long, since few large ones take less time than many small ones.
 
 Each flush increments the process's beat (see `heartbeat`). When the connection breaks during a
 commit, the beat says whether the commit took effect: the retry finds the old number and writes
@@ -31,6 +32,7 @@ from edison.kit.wake import wake_in_groups
 log = structlog.get_logger(__name__)
 
 WINDOW_SECONDS = 0.003
+LONGEST_WINDOW_SECONDS = 0.01
 MOST_AT_ONCE = 500
 FIRST_RETRY_SECONDS = 0.05
 LONGEST_RETRY_SECONDS = 2.0
@@ -259,13 +261,16 @@ class BatchWriter:
             self._task = asyncio.create_task(self._keep_flushing(), name="batch_writer")
 
     async def _keep_flushing(self) -> None:
+        window_seconds, time = self._window_seconds, asyncio.get_running_loop().time
         while True:
             await self._is_wanted.wait()
-            await asyncio.sleep(self._window_seconds)
+            await asyncio.sleep(window_seconds)
             self._under_way = self._take()
             if not self._waiting:
                 self._is_wanted.clear()
+            began_at = time()
             await self._write(self._under_way)
+            window_seconds = max(self._window_seconds, window_after(time() - began_at))
             self._under_way = ()
             self._end_turn()
 
@@ -333,6 +338,13 @@ class BatchWriter:
         if sentence != self.trouble:
             log.warning("writes delayed", reason=sentence, error=type(failure).__name__)
         self.trouble = sentence
+
+
+def window_after(flush_seconds: float) -> float:
+    """The window after a flush that took so long: writing takes at most half of the time, unless
+    the database is slow.
+    """
+    return min(flush_seconds, LONGEST_WINDOW_SECONDS)
 
 
 def _end(entry: _Entry, result: Any) -> None:

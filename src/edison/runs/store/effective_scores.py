@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.db.membership import is_one_of
@@ -236,15 +236,21 @@ class Effective:
         self, run_id: UUID, *, only: int | None = None
     ) -> Mapping[int, VariantScore]:
         """Scores by variant position, without variants that have no outputs."""
-        statement: Select[Any] = select(
-            Output.variant_position,
-            func.avg(effective_score),
-            func.count(effective_score),
-            func.count(Output.human_value),
+        scored = select(
+            Output.variant_position, effective_score.label("score"), Output.human_value
         ).where(Output.run_id == run_id)
         if only is not None:
-            statement = statement.where(Output.variant_position == only)
-        found = await self._session.execute(statement.group_by(Output.variant_position))
+            scored = scored.where(Output.variant_position == only)
+        # Otherwise each score is computed for the mean and again for the count.
+        each = scored.cte("scored").prefix_with("MATERIALIZED").c
+        found = await self._session.execute(
+            select(
+                each.variant_position,
+                func.avg(each.score),
+                func.count(each.score),
+                func.count(each.human_value),
+            ).group_by(each.variant_position)
+        )
         return {
             position: VariantScore(mean=mean, count=count, human_count=human)
             for position, mean, count, human in found
