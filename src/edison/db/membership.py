@@ -1,8 +1,8 @@
-"""`column IN (…)` for lists of any length with a constant statement text, so that prepared
-statements are reused.
+"""`column IN (…)` in other words: in queries with a constant statement for lists of any length, so
+that prepared statements are reused, and in constraints without the cost of a list.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import orjson
@@ -46,6 +46,13 @@ def _is_in_json(
     column: ColumnElement[Any] | InstrumentedAttribute[Any], given: BindParameter[Any]
 ) -> ColumnElement[bool]:
     return column.in_(select(func.json_each(given).table_valued("value").c.value))
+
+
+def is_either(column: str, values: Iterable[str]) -> str:
+    """For CHECK constraints of tables that are written often: SQLite builds a temporary index of a
+    list for each row that it checks, which takes a quarter of the time of writing the row.
+    """
+    return " OR ".join(f"{column} = '{value}'" for value in values)
 
 
 class _JsonList(TypeDecorator[Any]):

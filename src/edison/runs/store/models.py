@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified
-from edison.db.choices import is_either
+from edison.db.membership import is_either
 from edison.library.datasets.models import TagList
 from edison.runs.store.states import RunState
 

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.db.base import Base, Identified, JsonColumn, Timestamped
-from edison.db.choices import is_either
+from edison.db.membership import is_either
 
 # A sum of calls may need more than 32 bits. SQLite's integers have 64.
 _TOKENS = BigInteger().with_variant(Integer(), "sqlite")
