@@ -89,7 +89,16 @@ def comes_back_from_the_dead() -> None:
 
 
 def claims_what_others_have() -> None:
-    """Claims a chunk without checking for an existing claim."""
+    """Finds and claims a chunk without checking for an existing claim."""
+
+    async def find_free(self: Chunks, run_id: UUID, *, besides: Collection[int] = ()) -> int | None:
+        return await self._session.scalar(
+            select(RunChunk.number)
+            .where(RunChunk.run_id == run_id, RunChunk.is_done.is_(False))
+            .where(RunChunk.number.not_in(besides))
+            .order_by(RunChunk.number)
+            .limit(1)
+        )
 
     async def claim(
         self: Chunks, run_id: UUID, number: int, *, process_id: UUID
@@ -102,7 +111,7 @@ def claims_what_others_have() -> None:
             .returning(RunChunk)
         )
 
-    swap(Chunks, claim=claim)
+    swap(Chunks, claim=claim, find_free=find_free)
 
 
 def checks_before_it_adds() -> None:
