@@ -2,6 +2,10 @@
 
 import asyncio
 import random
+import signal
+import subprocess
+import sys
+import time
 from typing import Any
 
 import pytest
@@ -108,3 +112,42 @@ async def test_a_timer_that_rings_early_is_set_again(monkeypatch: pytest.MonkeyP
         while not request.expired_at:  # noqa: ASYNC110 - what is waited for is a timer
             await asyncio.sleep(0.001)
     assert request.expired_at[0] >= deadline
+
+
+# Waits for an answer on its standard input.
+WAITING = """
+import asyncio, os, uvloop
+from edison.pipeline.generate import deadlines
+
+class Call:
+    def expire(self):
+        self.end("expired")
+
+    def end(self, how):
+        print(how, flush=True)
+        os._exit(0)
+
+async def run():
+    deadlines.LATE_SECONDS = 0.1
+    loop, call = asyncio.get_running_loop(), Call()
+    loop.add_reader(0, call.end, "answered")
+    deadlines.Deadlines().set(call, loop.time() + 2)
+    print("waiting", flush=True)
+    await asyncio.sleep(60)
+
+uvloop.run(run())
+"""
+
+
+def test_answers_that_came_while_the_process_was_suspended_are_read_first() -> None:
+    program = [sys.executable, "-c", WAITING]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"waiting\n"
+        process.send_signal(signal.SIGSTOP)
+        process.stdin.write(b"answer")
+        process.stdin.flush()
+        time.sleep(2.5)
+        process.send_signal(signal.SIGCONT)
+        assert process.stdout.readline() == b"answered\n"

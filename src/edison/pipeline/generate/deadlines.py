@@ -8,6 +8,11 @@ import asyncio
 import math
 from typing import Protocol
 
+# A timer that rings later than this is that of a process that was suspended. Answers that came
+# meanwhile are read first: they are paid for.
+LATE_SECONDS = 1.0
+READING_SECONDS = 0.1
+
 
 class Expiring(Protocol):
     def expire(self) -> None:
@@ -44,9 +49,13 @@ class Deadlines:
         self._timer = asyncio.get_running_loop().call_at(time, self._ring)
 
     def _ring(self) -> None:
+        loop, rings_at = asyncio.get_running_loop(), self._rings_at
         self._stop_timer()
         # Event loops may ring early, by a part of a millisecond.
-        now = asyncio.get_running_loop().time()
+        now = loop.time()
+        if now - rings_at > LATE_SECONDS:
+            self._ring_at(now + READING_SECONDS)
+            return
         for request in [each for each, deadline in self._deadlines.items() if deadline <= now]:
             del self._deadlines[request]
             request.expire()
